@@ -1,0 +1,1 @@
+"""aberration finds wrong code in compilers."""

@@ -1,0 +1,72 @@
+"""The one tree of exceptions.
+
+A message says what was expected, what came, where, and what to do next. Bad input is a `BadInput`: the
+command line prints its message alone and exits with code 2. All else that escapes is a defect of ours:
+exit code 3, with a note how to report it.
+"""
+
+
+class AberrationError(Exception):
+    """Base of all errors that aberration raises on purpose.
+
+    `where` names a file, a line and column, or a word offset; `hint` what to do next.
+    """
+
+    exit_code = 2
+
+    def __init__(self, message: str, *, where: str = "", hint: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.where = where
+        self.hint = hint
+
+    def __str__(self) -> str:
+        located = f"{self.where}: {self.message}" if self.where else self.message
+        return f"{located}\n  {self.hint}" if self.hint else located
+
+    def at(self, where: str) -> "AberrationError":
+        """Return the same error located inside `where`, for a caller that knows the file."""
+        joined = f"{where}: {self.where}" if self.where else where
+        return type(self)(self.message, where=joined, hint=self.hint)
+
+
+class BadInput(AberrationError):
+    """Something given to us is not what it should be."""
+
+
+class MalformedModule(BadInput):
+    """A SPIR-V binary that cannot be read; `where` is the word offset."""
+
+
+class MalformedAssembly(BadInput):
+    """SPIR-V assembly text that cannot be read; `where` is line and column."""
+
+
+class UnknownName(BadInput):
+    """A target, method, preset or test id that does not exist here."""
+
+
+class NewerSchema(BadInput):
+    """A file or store written by a newer version of aberration."""
+
+
+class ReplayMismatch(BadInput):
+    """A recipe that no longer gives the bytes that it gave; the message says which part changed."""
+
+
+class TargetUnavailable(BadInput):
+    """A target that cannot run on this machine; the hint says how to get it."""
+
+
+class NothingTested(AberrationError):
+    """A campaign that executed no test, or whose tests were all rejected: silence would be a lie."""
+
+
+class SelfTestFailed(AberrationError):
+    """The harness did not catch its planted bug, or found fault with the identity target."""
+
+
+class InternalError(AberrationError):
+    """A promise of our own code that did not hold."""
+
+    exit_code = 3
