@@ -1,0 +1,57 @@
+#version 450
+// A stack machine: struct with an array, inout parameter, switch inside a loop.
+layout(location = 0) out vec4 colour;
+
+struct Stack {
+  int cells[8];
+  int top;
+};
+
+void push(inout Stack stack, int value) {
+  if (stack.top >= 8) {
+    return;
+  }
+  stack.cells[stack.top] = value;
+  stack.top++;
+}
+
+int pop(inout Stack stack) {
+  if (stack.top <= 0) {
+    return 0;
+  }
+  stack.top--;
+  return stack.cells[stack.top];
+}
+
+int evaluate(int program, int argument) {
+  Stack stack;
+  for (int i = 0; i < 8; i++) {
+    stack.cells[i] = 0;
+  }
+  stack.top = 0;
+  push(stack, argument);
+  for (int pc = 0; pc < 8; pc++) {
+    int opcode = (program >> (pc * 2)) & 3;
+    switch (opcode) {
+      case 0:
+        push(stack, argument + pc);
+        break;
+      case 1:
+        push(stack, pop(stack) + pop(stack));
+        break;
+      case 2:
+        push(stack, pop(stack) ^ argument);
+        // falls through
+      default:
+        push(stack, pc);
+    }
+  }
+  return pop(stack) - pop(stack);
+}
+
+void main() {
+  int a = floatBitsToInt(gl_FragCoord.x);
+  int b = floatBitsToInt(gl_FragCoord.y);
+  int result = evaluate(a >> 5, b >> 7);
+  colour = vec4(float(result & 255) / 255.0, float((result >> 8) & 255) / 255.0, 0.25, 1.0);
+}
