@@ -1,0 +1,160 @@
+"""What the SPIR-V grammar says about each opcode, as lists indexed by opcode.
+
+Everything comes from the generated `tables.py`, except the few sets that the grammar does not mark.
+Operand positions count the words after result type and result id.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from . import opcodes
+from .tables import ALIASES, BIT_KINDS, INSTRUCTIONS, PARAMETERS, SPECIAL
+
+SIZE: Final = 8192
+
+NAME: Final[list[str | None]] = [None] * SIZE
+OPCODE: Final[dict[str, int]] = {}
+HAS_TYPE: Final[list[bool]] = [False] * SIZE
+HAS_RESULT: Final[list[bool]] = [False] * SIZE
+ID_MASK: Final[list[int]] = [0] * SIZE
+"""Bit i set: operand i is an id; a negative mask has an endless tail. Exact up to EXACT[op] operand words."""
+EXACT: Final[list[int]] = [1 << 16] * SIZE
+
+
+def _fill() -> None:
+    for op, name, has_type, has_result, mask in INSTRUCTIONS:
+        NAME[op] = name
+        OPCODE[name] = op
+        HAS_TYPE[op] = has_type
+        HAS_RESULT[op] = has_result
+        ID_MASK[op] = mask
+    OPCODE.update(ALIASES)
+    for op, (exact, _, _) in SPECIAL.items():
+        EXACT[op] = exact
+
+
+_fill()
+
+TYPES: Final = frozenset(op for op, name, _, result, _ in INSTRUCTIONS if result and name.startswith("OpType"))
+CONSTANTS: Final = frozenset(
+    op for op, name, _, _, _ in INSTRUCTIONS if name.startswith(("OpConstant", "OpSpecConstant")) and HAS_RESULT[op]
+)
+BRANCHES: Final = frozenset((opcodes.OpBranch, opcodes.OpBranchConditional, opcodes.OpSwitch))
+TERMINATORS: Final = BRANCHES | {
+    opcodes.OpReturn,
+    opcodes.OpReturnValue,
+    opcodes.OpKill,
+    opcodes.OpUnreachable,
+    opcodes.OpTerminateInvocation,
+    opcodes.OpIgnoreIntersectionKHR,
+    opcodes.OpTerminateRayKHR,
+    opcodes.OpEmitMeshTasksEXT,
+}
+COMMUTATIVE: Final = frozenset(
+    (
+        opcodes.OpPtrEqual,
+        opcodes.OpPtrNotEqual,
+        opcodes.OpIAdd,
+        opcodes.OpFAdd,
+        opcodes.OpIMul,
+        opcodes.OpFMul,
+        opcodes.OpDot,
+        opcodes.OpIAddCarry,
+        opcodes.OpUMulExtended,
+        opcodes.OpSMulExtended,
+        opcodes.OpBitwiseOr,
+        opcodes.OpBitwiseXor,
+        opcodes.OpBitwiseAnd,
+        opcodes.OpOrdered,
+        opcodes.OpUnordered,
+        opcodes.OpLogicalEqual,
+        opcodes.OpLogicalNotEqual,
+        opcodes.OpLogicalOr,
+        opcodes.OpLogicalAnd,
+        opcodes.OpIEqual,
+        opcodes.OpINotEqual,
+        opcodes.OpFOrdEqual,
+        opcodes.OpFUnordEqual,
+        opcodes.OpFOrdNotEqual,
+        opcodes.OpFUnordNotEqual,
+    )
+)
+"""Opcodes whose operands 0 and 1 may change places."""
+
+
+def id_positions(op: int, ops: list[int], literal_words: int = 1) -> list[int]:
+    """Return the positions in `ops` of the operands that are ids.
+
+    `literal_words` is the width of an OpSwitch selector in words. The operands of OpExtInst are taken as
+    ids, which holds for all sets but the old debug information ones.
+    """
+    if len(ops) <= EXACT[op]:
+        return _masked(ID_MASK[op], len(ops))
+    if op == opcodes.OpSpecConstantOp:
+        inner = ops[0]
+        return [i + 1 for i in id_positions(inner, ops[1:])] if inner < SIZE else []
+    return _Walk(ops, literal_words).run(op)
+
+
+def _masked(mask: int, count: int) -> list[int]:
+    if mask == -1:
+        return list(range(count))
+    if mask == 0:
+        return []
+    return [i for i in range(count) if (mask >> i) & 1]
+
+
+def string_words(ops: list[int], start: int) -> int:
+    """Return the number of words of the string that starts at `start`."""
+    for end in range(start, len(ops)):
+        if ops[end] >> 24 == 0:
+            return end - start + 1
+    return len(ops) - start
+
+
+class _Walk:
+    """Walks the operands of one instruction by their kinds and collects the ids."""
+
+    __slots__ = ("found", "literal_words", "ops", "position")
+
+    def __init__(self, ops: list[int], literal_words: int) -> None:
+        self.ops = ops
+        self.literal_words = literal_words
+        self.position = 0
+        self.found: list[int] = []
+
+    def run(self, op: int) -> list[int]:
+        _, head, tail = SPECIAL[op]
+        for kind in head:
+            self.operand(kind)
+        while tail and self.position < len(self.ops):
+            for kind in tail:
+                self.operand(kind)
+        return self.found
+
+    def operand(self, kind: str) -> None:
+        if self.position >= len(self.ops):
+            return
+        if kind == "LiteralString":
+            self.position += string_words(self.ops, self.position)
+            return
+        if kind == "LiteralContextDependentNumber":
+            self.position += self.literal_words
+            return
+        if kind.startswith("Id"):
+            self.found.append(self.position)
+        word = self.ops[self.position]
+        self.position += 1
+        for parameter in enumerant_parameters(kind, word):
+            self.operand(parameter)
+
+
+def enumerant_parameters(kind: str, word: int) -> list[str]:
+    """Return the kinds of the operands that the enumerants in `word` bring with them."""
+    rows = PARAMETERS.get(kind)
+    if rows is None:
+        return []
+    if kind in BIT_KINDS:
+        return [parameter for value, parameters in rows if value & word for parameter in parameters]
+    return [parameter for value, parameters in rows if value == word for parameter in parameters]
