@@ -1,0 +1,139 @@
+"""Compare two results: exactly, and with a tolerance; a verdict carries both figures.
+
+RGBA8 images of different drivers may differ by one step in a channel; integers must be equal. What the
+tolerance forgives is still counted, so that a reader sees how far apart the two were.
+"""
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from aberration.core.outcome import Buffers, Image, Text
+
+
+class Tolerance(msgspec.Struct, frozen=True):
+    """What is forgiven: `step` of an RGBA8 channel, `relative` and `absolute` of a float, and this many `pixels`."""
+
+    step: int = 1
+    relative: float = 1e-4
+    absolute: float = 1e-4
+    pixels: int = 0
+
+
+class Difference(msgspec.Struct, frozen=True):
+    """How two results differ: elements (pixels, words or bytes) that differ at all, and beyond the tolerance."""
+
+    total: int
+    differing: int
+    beyond: int
+    largest: float
+    note: str = ""
+
+    @property
+    def exact(self) -> bool:
+        """True when the two were equal to the bit."""
+        return self.differing == 0 and not self.note
+
+
+EQUAL = Difference(0, 0, 0, 0.0)
+
+
+def compare(one: Image | Buffers | Text, other: Image | Buffers | Text, tolerance: Tolerance) -> Difference:
+    """Return the difference of two executed outcomes; different shapes differ everywhere."""
+    if isinstance(one, Image) and isinstance(other, Image):
+        return compare_images(one, other, tolerance)
+    if isinstance(one, Buffers) and isinstance(other, Buffers):
+        return compare_buffers(one, other, tolerance)
+    if isinstance(one, Text) and isinstance(other, Text):
+        return compare_texts(one, other)
+    kinds = f"{type(one).__name__} against {type(other).__name__}"
+    return Difference(1, 1, 1, 0.0, kinds)
+
+
+def within(difference: Difference, tolerance: Tolerance) -> bool:
+    """True when the difference is forgiven."""
+    return difference.beyond <= tolerance.pixels and not difference.note
+
+
+def pixels(image: Image) -> NDArray[np.uint8] | NDArray[np.float32]:
+    """Return the image as an array of shape (height, width, 4)."""
+    shape = (image.height, image.width, 4)
+    if image.format == "rgba8":
+        return np.frombuffer(image.data, dtype=np.uint8).reshape(shape)
+    return np.frombuffer(image.data, dtype=np.float32).reshape(shape)
+
+
+def compare_images(one: Image, other: Image, tolerance: Tolerance) -> Difference:
+    """Compare pixel by pixel; a pixel is beyond the tolerance when any of its channels is."""
+    if (one.width, one.height, one.format) != (other.width, other.height, other.format):
+        note = f"{one.width}x{one.height} {one.format} against {other.width}x{other.height} {other.format}"
+        return Difference(one.width * one.height, one.width * one.height, one.width * one.height, 0.0, note)
+    if one.data == other.data:
+        return Difference(one.width * one.height, 0, 0, 0.0)
+    left, right = pixels(one), pixels(other)
+    if one.format == "rgba8":
+        apart = np.abs(left.astype(np.int16) - right.astype(np.int16))
+        differing, beyond = apart > 0, apart > tolerance.step
+        largest = float(apart.max())
+    else:
+        differing, beyond, largest = _floats_apart(left.astype(np.float32), right.astype(np.float32), tolerance)
+    total = one.width * one.height
+    return Difference(total, int(differing.any(axis=2).sum()), int(beyond.any(axis=2).sum()), largest)
+
+
+def _floats_apart(
+    left: NDArray[np.float32], right: NDArray[np.float32], tolerance: Tolerance
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_], float]:
+    """Return where two float arrays differ, where beyond the tolerance, and the largest finite distance."""
+    same = (left.view(np.uint32) == right.view(np.uint32)) | (left == right) | (np.isnan(left) & np.isnan(right))
+    with np.errstate(invalid="ignore", over="ignore"):
+        apart = np.abs(left.astype(np.float64) - right.astype(np.float64))
+        allowed = tolerance.absolute + tolerance.relative * np.maximum(np.abs(left), np.abs(right))
+        beyond = ~same & ~(apart <= allowed)
+    finite = apart[np.isfinite(apart)]
+    return ~same, beyond, float(finite.max()) if finite.size else 0.0
+
+
+def compare_buffers(one: Buffers, other: Buffers, tolerance: Tolerance) -> Difference:
+    """Compare word by word: integers exactly, fields of floats with the tolerance."""
+    if [len(data) for data in one.data] != [len(data) for data in other.data]:
+        return Difference(1, 1, 1, 0.0, "buffers of different sizes")
+    total = differing = beyond = 0
+    largest = 0.0
+    for index, (left, right) in enumerate(zip(one.data, other.data, strict=True)):
+        fields = one.fields[index] if index < len(one.fields) else ()
+        part = _compare_buffer(left, right, fields, tolerance)
+        total, differing, beyond = total + part.total, differing + part.differing, beyond + part.beyond
+        largest = max(largest, part.largest)
+    return Difference(total, differing, beyond, largest)
+
+
+def _compare_buffer(left: bytes, right: bytes, fields: tuple[tuple[str, int], ...], tolerance: Tolerance) -> Difference:
+    words = len(left) // 4
+    if left == right:
+        return Difference(words, 0, 0, 0.0)
+    one, other = np.frombuffer(left[: words * 4], np.uint32), np.frombuffer(right[: words * 4], np.uint32)
+    differing = one != other
+    beyond = differing.copy()
+    largest = float(np.abs(one.astype(np.int64) - other.astype(np.int64)).max()) if words else 0.0
+    start = 0
+    for kind, count in fields:
+        span = slice(start, start + count)
+        start += count
+        if kind == "float":
+            differs, past, largest = _floats_apart(one[span].view(np.float32), other[span].view(np.float32), tolerance)
+            differing[span], beyond[span] = differs, past
+    tail = int(left[words * 4 :] != right[words * 4 :])
+    return Difference(words + tail, int(differing.sum()) + tail, int(beyond.sum()) + tail, largest)
+
+
+def compare_texts(one: Text, other: Text) -> Difference:
+    """Compare what two programs printed, byte by byte, and their exit status."""
+    size = max(len(one.stdout), len(other.stdout))
+    if one.exit_status != other.exit_status:
+        return Difference(size, size, size, 0.0, f"exit status {one.exit_status} against {other.exit_status}")
+    if one.stdout == other.stdout:
+        return Difference(size, 0, 0, 0.0)
+    shared = min(len(one.stdout), len(other.stdout))
+    apart = sum(a != b for a, b in zip(one.stdout[:shared], other.stdout[:shared], strict=True)) + size - shared
+    return Difference(size, apart, apart, 0.0)

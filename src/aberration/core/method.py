@@ -1,0 +1,81 @@
+"""The protocol of a method: how tests are made, replayed and made smaller.
+
+A method is a package with `method.py` on top, found through the entry point `aberration.methods`. It knows
+programs and recipes, never targets. Rules: `make` is a function of its request alone; `replay` gives the
+same bytes for the same recipe, on every machine, and skips a step whose precondition does not hold;
+`is_applicable` of a step never raises.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Protocol
+
+import msgspec
+
+from aberration.core.program import Program
+from aberration.core.recipe import Recipe, TestCase
+
+
+class Request(msgspec.Struct, frozen=True):
+    """What one run of a method is asked for: a seed program (or none), helpers, and the run's own seed."""
+
+    run_seed: int
+    variants: int
+    seed_program: Program | None = None
+    donors: tuple[Program, ...] = ()
+    options: dict[str, str] = {}
+
+
+class Replay(msgspec.Struct, frozen=True):
+    """What a recipe gave: the test case with those of its steps that applied."""
+
+    case: TestCase
+    skipped: int = 0
+
+
+class Method(Protocol):
+    """See the module's docstring for the rules."""
+
+    @property
+    def name(self) -> str:
+        """The name on the command line and in recipes."""
+
+    @property
+    def version(self) -> int:
+        """Raised whenever an old recipe could replay to other bytes."""
+
+    @property
+    def language(self) -> str:
+        """The language of the programs that it makes."""
+
+    @property
+    def needs_seed(self) -> bool:
+        """True when a request must carry a seed program of this language."""
+
+    @property
+    def ignored_types(self) -> frozenset[str]:
+        """Step types that say nothing about which bug a test hits (paper of spirv-fuzz, section 3.5)."""
+
+    @property
+    def supporting_types(self) -> frozenset[str]:
+        """Step types that only supply others, not counted in the length of a reduced sequence."""
+
+    def unavailable(self) -> str:
+        """Return why this method cannot run here, or nothing."""
+
+    def make(self, request: Request) -> Sequence[TestCase]:
+        """Return up to `request.variants` test cases of one run, the shortest sequence first."""
+
+    def replay(self, recipe: Recipe) -> Replay:
+        """Build the programs again; raise `ReplayMismatch` when a part is missing or changed."""
+
+    def simplify(self, recipe: Recipe) -> Iterator[Recipe]:
+        """Yield recipes as long as this one with one step made smaller, for the reducer to try in order."""
+
+    def precise(self, case: TestCase) -> TestCase | None:
+        """Return the case with all freedom of rounding taken away, or None where the language has none.
+
+        A wrong result that vanishes then may be a legal contraction or re-association, not a bug.
+        """
+
+    def delta(self, neighbour: TestCase, failing: TestCase) -> str:
+        """Return a readable difference of the last good program and the failing one."""

@@ -1,0 +1,189 @@
+"""The claim of a test case, and the verdict on what the targets did.
+
+Crashes, time-outs, invalid output and accept/reject disagreements are judged alike for every oracle, in
+buckets of their own; only what ran to its end is compared. A target that could not run the reference
+gives no verdict: it proves nothing about the variant.
+"""
+
+from typing import Literal
+
+import msgspec
+
+from aberration.core.comparison import Difference, Tolerance, compare, within
+from aberration.core.outcome import Buffers, Crash, Image, Invalid, Outcome, Rejected, Text, Timeout, outcome_digest
+from aberration.core.signature import crash_signature, message_signature
+
+VerdictKind = Literal["pass", "wrong", "crash", "timeout", "invalid", "rejected", "none"]
+FINDINGS: frozenset[str] = frozenset({"wrong", "crash", "timeout", "invalid", "rejected"})
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """The judgement on one target: `signature` groups like with like, `difference` has both figures."""
+
+    kind: VerdictKind
+    signature: str = ""
+    detail: str = ""
+    difference: Difference | None = None
+
+    @property
+    def is_finding(self) -> bool:
+        """True when the target did what it must not do."""
+        return self.kind in FINDINGS
+
+
+class Same(msgspec.Struct, frozen=True, tag="same"):
+    """On each target, `variant` must give what `reference` gives."""
+
+    reference: str = "reference"
+    variant: str = "variant"
+    tolerance: Tolerance = Tolerance()
+
+
+class Agree(msgspec.Struct, frozen=True, tag="agree"):
+    """All targets must give the same for `program`; the minority is blamed, and a tie blames nobody by name."""
+
+    program: str = "program"
+    tolerance: Tolerance = Tolerance()
+
+
+class Expected(msgspec.Struct, frozen=True, tag="expected"):
+    """`program` must give exactly this, on every target."""
+
+    outcome: Image | Buffers | Text
+    program: str = "program"
+    tolerance: Tolerance = Tolerance()
+
+
+class Relation(msgspec.Struct, frozen=True, tag="relation"):
+    """The outcome of `whole` must be the named function of the outcomes of its `parts`."""
+
+    name: str
+    whole: str
+    parts: tuple[str, ...]
+    tolerance: Tolerance = Tolerance()
+
+
+Oracle = Same | Agree | Expected | Relation
+Observations = dict[str, dict[str, Outcome]]
+"""Outcomes by target id, then by role."""
+
+
+def roles_of(oracle: Oracle) -> tuple[str, ...]:
+    """Return the roles whose programs must be run."""
+    match oracle:
+        case Same(reference=reference, variant=variant):
+            return (reference, variant)
+        case Relation(whole=whole, parts=parts):
+            return (whole, *parts)
+        case Agree(program=program) | Expected(program=program):
+            return (program,)
+
+
+def judge(oracle: Oracle, seen: Observations) -> dict[str, Verdict]:
+    """Return the verdict on each target."""
+    match oracle:
+        case Same():
+            return {target: _judge_same(oracle, roles) for target, roles in seen.items()}
+        case Agree():
+            return _judge_agree(oracle, {target: roles[oracle.program] for target, roles in seen.items()})
+        case Expected():
+            return {target: _judge_expected(oracle, roles[oracle.program]) for target, roles in seen.items()}
+        case Relation():
+            detail = f"the relation {oracle.name!r} has no judge in this version"
+            return {target: Verdict("none", detail=detail) for target in seen}
+
+
+def _judge_same(oracle: Same, roles: dict[str, Outcome]) -> Verdict:
+    reference, variant = roles[oracle.reference], roles[oracle.variant]
+    if isinstance(reference, Crash | Timeout | Rejected | Invalid):
+        return Verdict("none", detail=f"the reference itself: {describe(reference)}")
+    broken = judge_broken(variant)
+    if broken is not None:
+        return broken
+    return _judge_result(variant, reference, oracle.tolerance, "the reference")
+
+
+def _judge_expected(oracle: Expected, outcome: Outcome) -> Verdict:
+    return judge_broken(outcome) or _judge_result(outcome, oracle.outcome, oracle.tolerance, "the known result")
+
+
+def _judge_result(outcome: Outcome, wanted: Outcome, tolerance: Tolerance, name: str) -> Verdict:
+    if not isinstance(outcome, Image | Buffers | Text) or not isinstance(wanted, Image | Buffers | Text):
+        return Verdict("pass", detail="compiled")
+    difference = compare(outcome, wanted, tolerance)
+    if within(difference, tolerance):
+        return Verdict("pass", difference=difference)
+    detail = f"{difference.beyond} of {difference.total} differ from {name} beyond the tolerance"
+    return Verdict("wrong", f"wrong {type(outcome).__name__.lower()}", difference.note or detail, difference)
+
+
+def judge_broken(outcome: Outcome) -> Verdict | None:
+    """Return the verdict on an outcome that is no result, or None for a result."""
+    match outcome:
+        case Crash():
+            return Verdict("crash", crash_signature(outcome), describe(outcome))
+        case Timeout():
+            return Verdict("timeout", f"timeout {outcome.stage}".strip(), describe(outcome))
+        case Invalid():
+            return Verdict("invalid", message_signature(outcome.message), describe(outcome))
+        case Rejected():
+            return Verdict("rejected", message_signature(outcome.message), describe(outcome))
+        case _:
+            return None
+
+
+def _judge_agree(oracle: Agree, outcomes: dict[str, Outcome]) -> dict[str, Verdict]:
+    results = {target: outcome for target, outcome in outcomes.items() if isinstance(outcome, Image | Buffers | Text)}
+    majority = _majority(results, oracle.tolerance)
+    verdicts: dict[str, Verdict] = {}
+    for target, outcome in outcomes.items():
+        broken = judge_broken(outcome)
+        if broken is not None:
+            verdicts[target] = broken if results else Verdict("none", detail=f"nobody ran it: {broken.detail}")
+        elif len(results) < 2:
+            verdicts[target] = Verdict("none", detail="nobody to compare with")
+        elif majority is None:
+            verdicts[target] = Verdict("wrong", "no majority", "the targets disagree and no majority exists")
+        else:
+            name = f"the majority ({', '.join(majority)})"
+            verdicts[target] = _judge_result(outcome, results[majority[0]], oracle.tolerance, name)
+    return verdicts
+
+
+def _majority(results: dict[str, Image | Buffers | Text], tolerance: Tolerance) -> tuple[str, ...] | None:
+    """Return the targets of the one largest class of like results, or None when two classes are as large."""
+    classes: list[list[str]] = []
+    for target, result in results.items():
+        home = next((c for c in classes if within(compare(results[c[0]], result, tolerance), tolerance)), None)
+        if home is None:
+            classes.append([target])
+        else:
+            home.append(target)
+    classes.sort(key=len, reverse=True)
+    if not classes or (len(classes) > 1 and len(classes[0]) == len(classes[1])):
+        return None
+    return tuple(classes[0])
+
+
+def describe(outcome: Outcome) -> str:
+    """Return one line for people."""
+    match outcome:
+        case Crash():
+            what = outcome.assertion or outcome.signal or outcome.cause
+            return f"crash ({what}){_in(outcome.stage)}"
+        case Timeout():
+            return f"no answer within {outcome.seconds:g} s{_in(outcome.stage)}"
+        case Rejected():
+            return f"rejected{_in(outcome.stage)}: {_first_line(outcome.message)}"
+        case Invalid():
+            return f"invalid output{_in(outcome.stage)}: {_first_line(outcome.message)}"
+        case _:
+            return f"{type(outcome).__name__.lower()} {outcome_digest(outcome)}"
+
+
+def _in(stage: str) -> str:
+    return f" in {stage}" if stage else ""
+
+
+def _first_line(text: str) -> str:
+    return text.strip().partition("\n")[0][:200]

@@ -1,0 +1,95 @@
+"""What a target did with a program: one tagged union, the same for every kind of target."""
+
+import hashlib
+from typing import Literal
+
+import msgspec
+
+from aberration.core.inputs import ScalarType
+from aberration.core.program import Program
+
+PixelFormat = Literal["rgba8", "rgba32f"]
+CrashCause = Literal["signal", "assertion", "memory", "garbage", "exit"]
+
+
+class Image(msgspec.Struct, frozen=True, tag="image"):
+    """A rendered image: rows from the top, four channels a pixel, one byte or one float32 each."""
+
+    width: int
+    height: int
+    format: PixelFormat
+    data: bytes
+
+
+class Buffers(msgspec.Struct, frozen=True, tag="buffers"):
+    """The storage buffers after a dispatch, in the order of the inputs, with their field types."""
+
+    data: tuple[bytes, ...]
+    fields: tuple[tuple[tuple[ScalarType, int], ...], ...] = ()
+
+
+class Text(msgspec.Struct, frozen=True, tag="text"):
+    """What a program printed, and its exit status."""
+
+    stdout: bytes
+    exit_status: int = 0
+
+
+class Compiled(msgspec.Struct, frozen=True, tag="compiled"):
+    """A compile-only target accepted the program; `note` is whatever it tells about its output."""
+
+    note: str = ""
+
+
+class Translated(msgspec.Struct, frozen=True, tag="translated"):
+    """A translating target turned the program into another one, not executed yet."""
+
+    program: Program
+
+
+class Crash(msgspec.Struct, frozen=True, tag="crash"):
+    """The compiler or driver died; `log` is its stderr as it came, `stage` which link of a chain it was."""
+
+    cause: CrashCause
+    signal: str = ""
+    assertion: str = ""
+    frames: tuple[str, ...] = ()
+    log: str = ""
+    stage: str = ""
+
+
+class Timeout(msgspec.Struct, frozen=True, tag="timeout"):
+    """The deadline passed."""
+
+    seconds: float
+    stage: str = ""
+
+
+class Rejected(msgspec.Struct, frozen=True, tag="rejected"):
+    """The compiler or API said no; never a crash, never a result."""
+
+    message: str
+    stage: str = ""
+
+
+class Invalid(msgspec.Struct, frozen=True, tag="invalid"):
+    """A translator turned a valid program into one that the validator refuses."""
+
+    message: str
+    program: Program
+    stage: str = ""
+
+
+Outcome = Image | Buffers | Text | Compiled | Translated | Crash | Timeout | Rejected | Invalid
+
+EXECUTED = (Image, Buffers, Text)
+
+
+def kind_of(outcome: Outcome) -> str:
+    """Return the tag of an outcome, such as `image` or `crash`."""
+    return str(type(outcome).__struct_config__.tag)
+
+
+def outcome_digest(outcome: Outcome) -> str:
+    """Return 16 hex digits that stand for the whole outcome."""
+    return hashlib.blake2b(msgspec.msgpack.encode(outcome), digest_size=8).hexdigest()

@@ -1,0 +1,99 @@
+"""A program under test with its inputs, as read from files or made by a method."""
+
+import hashlib
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from aberration.core.errors import BadInput
+from aberration.core.inputs import Inputs, read_inputs
+
+Language = Literal["spirv", "glsl", "c"]
+Stage = Literal["fragment", "compute", "program"]
+
+_SUFFIXES: dict[str, tuple[Language, Stage]] = {
+    ".spv": ("spirv", "fragment"),
+    ".frag": ("glsl", "fragment"),
+    ".comp": ("glsl", "compute"),
+    ".c": ("c", "program"),
+}
+_LANGUAGE_SUFFIX: dict[tuple[str, str], str] = {
+    ("spirv", "fragment"): ".spv",
+    ("spirv", "compute"): ".spv",
+    ("glsl", "fragment"): ".frag",
+    ("glsl", "compute"): ".comp",
+    ("c", "program"): ".c",
+}
+_OP_ENTRY_POINT = 15
+
+
+class Program(msgspec.Struct, frozen=True):
+    """Source (bytes) in a language for a stage, with the inputs it runs on.
+
+    `name` is for people; it takes no part in the digest.
+    """
+
+    language: Language
+    stage: Stage
+    source: bytes
+    inputs: Inputs = Inputs()
+    name: str = ""
+
+    @property
+    def digest(self) -> str:
+        """Return 16 hex digits that stand for language, stage, source and inputs."""
+        state = hashlib.blake2b(f"{self.language}/{self.stage}/".encode(), digest_size=8)
+        state.update(msgspec.msgpack.encode(self.inputs))
+        state.update(self.source)
+        return state.hexdigest()
+
+    @property
+    def suffix(self) -> str:
+        """Return the file suffix of the source, such as `.spv`."""
+        return _LANGUAGE_SUFFIX[self.language, self.stage]
+
+
+def load_program(path: Path) -> Program:
+    """Read a program and the `.json` beside it, if any; raise `BadInput` for what cannot be read."""
+    if path.suffix not in _SUFFIXES:
+        known = " ".join(sorted(_SUFFIXES))
+        raise BadInput(f"expected a program ({known}), but a {path.suffix or 'suffixless'} file came", where=str(path))
+    try:
+        source = path.read_bytes()
+    except OSError as error:
+        raise BadInput(f"cannot be read: {error.strerror}", where=str(path)) from None
+    language, stage = _SUFFIXES[path.suffix]
+    if language == "spirv":
+        stage = stage_of_spirv(source, str(path))
+    return Program(language, stage, source, _inputs_beside(path), path.stem)
+
+
+def stage_of_spirv(source: bytes, where: str) -> Stage:
+    """Return the stage of the first entry point; other stages than fragment and compute are refused."""
+    words = memoryview(source[: len(source) & ~3]).cast("I")
+    at = 5
+    while at < len(words):
+        length, opcode = words[at] >> 16, words[at] & 0xFFFF
+        if opcode == _OP_ENTRY_POINT and at + 1 < len(words):
+            return _named_stage(words[at + 1], where)
+        if length == 0:
+            break
+        at += length
+    hint = "`spirv-val` may tell more."
+    raise BadInput("expected a SPIR-V module with an entry point, but none was found", where=where, hint=hint)
+
+
+def _named_stage(model: int, where: str) -> Stage:
+    if model == 4:
+        return "fragment"
+    if model == 5:
+        return "compute"
+    raise BadInput(f"expected a fragment or compute entry point, but execution model {model} came", where=where)
+
+
+def _inputs_beside(path: Path) -> Inputs:
+    for candidate in (path.with_suffix(".json"), path.with_name(path.name.split(".")[0] + ".json")):
+        if candidate.is_file():
+            return read_inputs(candidate.read_bytes(), str(candidate))
+    return Inputs()

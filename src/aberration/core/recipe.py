@@ -1,0 +1,47 @@
+"""A test case is a recipe: seeds, a list of small steps, options and a seed of randomness; and a claim.
+
+The text of a program is what one gets by replaying the recipe. So reducing is dropping steps and
+deduplicating is comparing the types of the steps that remain, for every method alike.
+"""
+
+import msgspec
+
+from aberration.core.oracle import Oracle
+from aberration.core.program import Program
+
+Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
+Step = dict[str, object]
+"""One transformation as JSON: an object whose `type` names its class, and whose other keys hold its choices."""
+
+
+class Recipe(msgspec.Struct, frozen=True):
+    """All that makes the programs of a test case.
+
+    `seeds` by role (`seed`, ...); `steps` in order; `options` of the method; `seed` of its random stream.
+    """
+
+    method: str
+    version: int
+    seeds: dict[str, Program]
+    steps: tuple[Step, ...] = ()
+    options: dict[str, str] = {}
+    seed: int = 0
+
+    def with_steps(self, steps: tuple[Step, ...]) -> "Recipe":
+        """Return the same recipe with other steps."""
+        return msgspec.structs.replace(self, steps=steps)
+
+
+class TestCase(msgspec.Struct, frozen=True):
+    """A recipe, the programs that it replays to, by role (`reference`, `variant`, ...), and the claim about them."""
+
+    __test__ = False
+
+    recipe: Recipe
+    programs: dict[str, Program]
+    oracle: Oracle
+
+
+def step_types(recipe: Recipe) -> tuple[str, ...]:
+    """Return the type of each step, in order."""
+    return tuple(str(step.get("type", "")) for step in recipe.steps)

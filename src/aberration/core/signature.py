@@ -1,0 +1,105 @@
+"""Crash signatures: what two logs of one bug have in common, and two bugs have not.
+
+A signature is the assertion or fatal message if there is one, else the top frames, else the signal. Ids,
+numbers, addresses, paths and driver chatter are removed, so that it does not depend on the run.
+"""
+
+import re
+
+from aberration.core.outcome import Crash
+
+_CHATTER = re.compile(
+    r"^(WARNING: lavapipe is not a conformant|MESA: (warning|info|debug)|libEGL (warning|debug)|"
+    r"WARNING: .*not a conformant|warning: |note: |info: |DRI_PRIME|MESA-INTEL|ATTENTION: default value|"
+    r"Fatal Python error|Current thread|Thread 0x|Extension modules|Python runtime state)",
+    re.IGNORECASE,
+)
+_ASSERTIONS = (
+    re.compile(r"^.*?: .*?:\d+: .*?: Assertion [`'\"](?P<text>.+?)['\"] failed", re.MULTILINE),
+    re.compile(r"Assertion failed: (?P<text>.+?)(?:, function|, file|$)", re.MULTILINE),
+    re.compile(r"Assertion [`'\"](?P<text>.+?)['\"] failed", re.MULTILINE),
+    re.compile(r"(?P<text>internal compiler error: .+)$", re.MULTILINE),
+    re.compile(r"(?P<text>fatal error: error in backend: .+)$", re.MULTILINE),
+    re.compile(r"(?P<text>LLVM ERROR: .+)$", re.MULTILINE),
+    re.compile(r"(?P<text>UNREACHABLE executed.*)$", re.MULTILINE),
+    re.compile(r"thread '.*?' panicked at (?P<text>.+(?:\n(?!note:|stack backtrace).+)?)"),
+    re.compile(r"(?P<text>terminate called after throwing an instance of .+(?:\n\s*what\(\):.+)?)"),
+    re.compile(r"^(?P<text>(?:\S*: )?(?:UNREACHABLE|UNIMPLEMENTED|Check failed|ASSERT)\b.*)$", re.MULTILINE),
+    re.compile(r"(?P<text>ERROR: AddressSanitizer: [\w-]+)"),
+    re.compile(r"(?P<text>SPIRV-Tools internal error.*|SPIR-V ERROR: .+)$", re.MULTILINE),
+    re.compile(r"(?P<text>\*\*\* (?:stack smashing|buffer overflow) detected \*\*\*)"),
+    re.compile(r"(?P<text>(?:double free or corruption|free\(\): invalid \w+|malloc\(\): .+|corrupted \S+ list).*)"),
+)
+_FRAMES = (
+    re.compile(r"^\s*#\d+\s+(?:0x[0-9a-f]+\s+)?(?:in\s+)?(?P<name>[A-Za-z_~:<][^\s(+]*)", re.MULTILINE),
+    re.compile(r"\((?P<name>[A-Za-z_][\w:~<>]*)\+0x[0-9a-f]+\)", re.MULTILINE),
+    re.compile(r"^\s*\d+:\s+(?:0x[0-9a-f]+ - )?(?P<name>[A-Za-z_<][\w:<>{}]+)$", re.MULTILINE),
+)
+_DULL_FRAMES = frozenset(
+    {"abort", "raise", "gsignal", "__assert_fail", "__assert_fail_base", "__pthread_kill_implementation", "_start"}
+    | {"__libc_start_main", "__libc_start_call_main", "main", "clone", "clone3", "start_thread", "__restore_rt"}
+    | {"pthread_kill", "__GI_raise", "__GI_abort", "rust_begin_unwind", "core::panicking::panic_fmt"}
+)
+_DULL_PREFIXES = ("llvm::sys::PrintStackTrace", "SignalHandler", "PrintStackTrace", "std::panicking", "__GI_")
+_TOP_FRAMES = 3
+
+_REMOVALS = (
+    (re.compile(r"0x[0-9a-fA-F]+"), ""),
+    (re.compile(r"(?:/[\w.+-]+)+/(?=[\w.+-]+)"), ""),
+    (re.compile(r"'?%\w+'?"), "%"),
+    (re.compile(r"'\d+(?:\[[^\]]*\])?'"), "#"),
+    (re.compile(r"(?<![A-Za-z_])\d[\d.]*"), "#"),
+    (re.compile(r"\b[0-9a-f]{8,}\b"), "#"),
+    (re.compile(r"\s+"), " "),
+)
+
+
+def normalise(text: str) -> str:
+    """Return the text without what changes from run to run: ids, numbers, addresses, paths, white space."""
+    for pattern, replacement in _REMOVALS:
+        text = pattern.sub(replacement, text)
+    return text.strip()[:200]
+
+
+def message_signature(message: str) -> str:
+    """Return the signature of a refusal: its first line that is not chatter."""
+    return normalise(next((line for line in without_chatter(message).splitlines() if line.strip()), ""))
+
+
+def without_chatter(log: str) -> str:
+    """Return the log without the lines that drivers print on every run."""
+    return "\n".join(line for line in log.splitlines() if not _CHATTER.match(line.strip()))
+
+
+def find_assertion(log: str) -> str:
+    """Return the assertion or fatal message of a log, or nothing."""
+    text = without_chatter(log)
+    for pattern in _ASSERTIONS:
+        match = pattern.search(text)
+        if match:
+            return match["text"].strip()
+    return ""
+
+
+def find_frames(log: str) -> tuple[str, ...]:
+    """Return the names of the top frames of a stack trace in a log, dull ones left out."""
+    text = without_chatter(log)
+    for pattern in _FRAMES:
+        names = [match["name"] for match in pattern.finditer(text)]
+        telling = [name for name in names if name not in _DULL_FRAMES and not name.startswith(_DULL_PREFIXES)]
+        if telling:
+            return tuple(telling[:_TOP_FRAMES])
+    return ()
+
+
+def crash_signature(crash: Crash) -> str:
+    """Return the signature of a crash: the stage, then assertion, frames or signal, whichever tells most."""
+    assertion = crash.assertion or find_assertion(crash.log)
+    frames = crash.frames or find_frames(crash.log)
+    if assertion:
+        what = normalise(assertion)
+    elif frames:
+        what = " < ".join(normalise(frame) for frame in frames)
+    else:
+        what = crash.signal or crash.cause
+    return f"{crash.stage}: {what}" if crash.stage else what

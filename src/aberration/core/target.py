@@ -1,0 +1,53 @@
+"""What a target is: a compiler or driver, or a chain of them, under one name.
+
+The record describes; the processes behind it are the business of `aberration.targets`.
+"""
+
+from typing import Literal
+
+import msgspec
+
+TargetKind = Literal["executes", "compiles", "translates"]
+
+
+class WorkerSpec(msgspec.Struct, frozen=True):
+    """One worker process: which runner, with which options, under which environment variables and limits.
+
+    `environment` is set for that process alone. `memory` in MiB of address space, 0 for none.
+    """
+
+    runner: str
+    options: tuple[tuple[str, str], ...] = ()
+    environment: tuple[tuple[str, str], ...] = ()
+    memory: int = 0
+
+    def option(self, key: str, default: str = "") -> str:
+        """Return an option by name."""
+        return dict(self.options).get(key, default)
+
+
+class Stage(msgspec.Struct, frozen=True):
+    """One link of a chain; all but the last translate."""
+
+    name: str
+    worker: WorkerSpec
+
+
+class Target(msgspec.Struct, frozen=True):
+    """A target by id, such as `lavapipe`, `spirv-opt@2025.5:-O` or `gcc-12:-O2`.
+
+    `kind` is what it does in the end; `groups` the names by which it can be asked for beside its id;
+    `version` as the compiler itself tells it; `reason` why it is not `available`, and `install` how to get it.
+    `family` groups targets that share the code under test: a majority counts families that agree.
+    """
+
+    id: str
+    kind: TargetKind
+    languages: tuple[str, ...]
+    stages: tuple[Stage, ...] = ()
+    groups: tuple[str, ...] = ()
+    family: str = ""
+    version: str = ""
+    available: bool = True
+    reason: str = ""
+    install: str = ""

@@ -1,0 +1,134 @@
+"""The directory of a test case: `case.json`, the programs by role, their inputs, the seeds.
+
+A stranger can read it, and it never names a command to run: targets are looked up by name on the machine
+that replays it. `case.json` has the recipe without its programs' bytes, which stand in files beside it.
+"""
+
+from pathlib import Path
+
+import msgspec
+
+from aberration.core.errors import BadInput, NewerSchema, ReplayMismatch
+from aberration.core.inputs import read_inputs, write_inputs
+from aberration.core.method import Method
+from aberration.core.oracle import Oracle
+from aberration.core.program import Language, Program, Stage
+from aberration.core.recipe import Recipe, Step, TestCase
+
+SCHEMA = 1
+
+
+class _Entry(msgspec.Struct, frozen=True):
+    """A program as `case.json` has it."""
+
+    file: str
+    inputs: str
+    language: Language
+    stage: Stage
+    digest: str
+    name: str = ""
+
+
+class _Case(msgspec.Struct, frozen=True):
+    schema: int
+    method: str
+    method_version: int
+    seed: int
+    options: dict[str, str]
+    oracle: Oracle
+    seeds: dict[str, _Entry]
+    programs: dict[str, _Entry]
+    steps: list[Step]
+
+
+class _Schema(msgspec.Struct):
+    schema: int
+
+
+def save_case(case: TestCase, directory: Path) -> None:
+    """Write a test case into a directory, made if it is not there."""
+    directory.mkdir(parents=True, exist_ok=True)
+    recipe = case.recipe
+    document = _Case(
+        schema=SCHEMA,
+        method=recipe.method,
+        method_version=recipe.version,
+        seed=recipe.seed,
+        options=recipe.options,
+        oracle=case.oracle,
+        seeds={role: _save(program, directory, f"seed-{role}") for role, program in recipe.seeds.items()},
+        programs={role: _save(program, directory, role) for role, program in case.programs.items()},
+        steps=list(recipe.steps),
+    )
+    text = msgspec.json.format(msgspec.json.encode(document), indent=1)
+    (directory / "case.json").write_bytes(text + b"\n")
+
+
+def _save(program: Program, directory: Path, stem: str) -> _Entry:
+    source, inputs = f"{stem}{program.suffix}", f"{stem}.json"
+    (directory / source).write_bytes(program.source)
+    (directory / inputs).write_bytes(write_inputs(program.inputs))
+    return _Entry(source, inputs, program.language, program.stage, program.digest, program.name)
+
+
+def load_case(directory: Path) -> TestCase:
+    """Read a test case; raise `BadInput` or `NewerSchema` for one that cannot be read."""
+    path = directory / "case.json"
+    try:
+        text = path.read_bytes()
+    except OSError as error:
+        hint = "A test case is a folder with a case.json; `aberration make` writes one."
+        raise BadInput(f"cannot be read: {error.strerror}", where=str(path), hint=hint) from None
+    check_schema(text, SCHEMA, str(path))
+    try:
+        document = msgspec.json.decode(text, type=_Case)
+    except msgspec.DecodeError as error:
+        raise BadInput(f"expected a test case, but {error}", where=str(path)) from None
+    recipe = Recipe(
+        method=document.method,
+        version=document.method_version,
+        seeds={role: _load(entry, directory) for role, entry in document.seeds.items()},
+        steps=tuple(document.steps),
+        options=document.options,
+        seed=document.seed,
+    )
+    programs = {role: _load(entry, directory) for role, entry in document.programs.items()}
+    return TestCase(recipe, programs, document.oracle)
+
+
+def check_schema(text: bytes, known: int, where: str) -> None:
+    """Raise `NewerSchema` when a document is of a newer version than we know, `BadInput` when it has none."""
+    try:
+        schema = msgspec.json.decode(text, type=_Schema).schema
+    except msgspec.DecodeError as error:
+        raise BadInput(f"expected a JSON object with a schema version, but {error}", where=where) from None
+    if schema > known:
+        hint = "Update aberration to read it."
+        raise NewerSchema(f"expected schema {known} or older, but {schema} came", where=where, hint=hint)
+
+
+def _load(entry: _Entry, directory: Path) -> Program:
+    for name in (entry.file, entry.inputs):
+        if Path(name).name != name:
+            raise BadInput(f"expected a file of the case itself, but {name!r} points elsewhere", where=str(directory))
+    try:
+        source = (directory / entry.file).read_bytes()
+        inputs = (directory / entry.inputs).read_bytes()
+    except OSError as error:
+        raise BadInput(f"cannot be read: {error.strerror}", where=str(error.filename)) from None
+    read = read_inputs(inputs, str(directory / entry.inputs))
+    return Program(entry.language, entry.stage, source, read, entry.name)
+
+
+def replay_case(case: TestCase, method: Method) -> TestCase:
+    """Build the programs again from the recipe; raise `ReplayMismatch` naming the part that changed."""
+    recipe = case.recipe
+    if method.version != recipe.version:
+        message = f"method {method.name!r}: expected version {recipe.version}, but this one is {method.version}"
+        raise ReplayMismatch(message, hint="Replay it with the version of aberration that made it.")
+    again = method.replay(recipe).case
+    for role, program in case.programs.items():
+        made = again.programs.get(role)
+        if made is None or made.source != program.source:
+            raise ReplayMismatch(f"the {role} differs from what the recipe gives", hint="Was a file of it edited?")
+    return again
