@@ -1,0 +1,41 @@
+# Two commands do all: `make fuzz` and `make test`. Both set the machine up first where needed.
+.PHONY: help setup fuzz test test-all bench lint format clean
+
+BIN := .venv/bin
+JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+
+help:
+	@echo "make fuzz      the main job: two minutes, everything available here, a report at the end"
+	@echo "make test      gates and tests (under 15 minutes on 2 cores)"
+	@echo "make test-all  the long tests too"
+	@echo "make bench     the figures, with the peer's beside them"
+	@echo "make lint      format, lint, types, import directions"
+	@echo "make setup     the set-up alone; the command is then $(BIN)/aberration"
+
+setup:
+	@sh tools/setup.sh
+
+fuzz: setup
+	@$(BIN)/aberration fuzz --jobs $(JOBS)
+
+lint: setup
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+test: lint
+	$(BIN)/pytest -n $(JOBS) -m "not slow" --cov --cov-report=term:skip-covered --cov-fail-under=85
+
+test-all: lint
+	$(BIN)/pytest -n $(JOBS)
+
+bench: setup
+	$(BIN)/python benchmarks/bench.py
+
+format: setup
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+clean:
+	rm -rf .venv .tools build aberration-out
