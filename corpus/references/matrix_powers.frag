@@ -48,7 +48,7 @@ void main() {
   vec3 image = m * point;
   vec3 other = point * transpose(m);
   float agree = image == other ? 1.0 : 0.0;
-  vec3 shade = wrap(image * 0.5 + vec3(trace(m), 0.0, float(exponent)));
+  vec3 shade = floor(wrap(image * 0.5 + vec3(trace(m), 0.0, float(exponent))));
   bool lower = gl_FragCoord.y * 2.0 < resolution.y;
   colour = vec4((lower ? shade : shade.zxy) / 255.0, agree);
 }

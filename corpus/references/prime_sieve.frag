@@ -1,7 +1,7 @@
 #version 450
 // The sieve of Eratosthenes over 96 numbers, kept as three words of bits; each pixel asks about its own range.
 layout(set = 0, binding = 0) uniform buf0 { uint offset; };
-layout(set = 0, binding = 1) uniform buf1 { vec3 tint; };
+layout(set = 0, binding = 1) uniform buf1 { uvec3 tint; };
 layout(location = 0) out vec4 colour;
 
 const uint LIMIT = 96u;
@@ -51,6 +51,6 @@ void main() {
   uint number = (pixel.x / 8u + pixel.y / 8u * 3u + offset) % LIMIT;
   uint gap = nextPrime(number);
   uint words = bitCount(composite[0]) + bitCount(composite[1]) + bitCount(composite[2]);
-  vec3 base = isPrime(number) ? vec3(255.0, float(number), 40.0) : vec3(float(gap * 20u), float(words), float(number * 2u));
-  colour = vec4(base * tint / 255.0, 1.0);
+  uvec3 base = isPrime(number) ? uvec3(255u, number, 40u) : uvec3(gap * 20u, words, number * 2u);
+  colour = vec4(vec3((base ^ tint) & 255u) / 255.0, 1.0);
 }
