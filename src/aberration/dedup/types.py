@@ -1,0 +1,28 @@
+"""Which reduced tests to look at first: pairwise disjoint sets of step types (paper of spirv-fuzz, Fig. 6)."""
+
+from collections.abc import Mapping, Sequence
+
+
+def select_disjoint(types: Mapping[str, frozenset[str]]) -> dict[str, list[str]]:
+    """Return the selected tests, each with the tests that it stands for, itself first.
+
+    Of the tests that remain, one with the fewest types is selected, and all that share a type with it go.
+    Tests without a type (all of theirs are ignored) stand for each other. Order: fewest types, then as given.
+    """
+    remaining = list(types)
+    chosen: dict[str, list[str]] = {}
+    while remaining:
+        best = min(remaining, key=lambda test: len(types[test]))
+        alike = [test for test in remaining if test != best and _alike(types[best], types[test])]
+        chosen[best] = [best, *alike]
+        remaining = [test for test in remaining if test != best and test not in alike]
+    return chosen
+
+
+def _alike(one: frozenset[str], other: frozenset[str]) -> bool:
+    return bool(one & other) or (not one and not other)
+
+
+def types_without(types: Sequence[str], ignored: frozenset[str]) -> frozenset[str]:
+    """Return the set of types that say something about a bug."""
+    return frozenset(types) - ignored

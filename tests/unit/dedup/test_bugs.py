@@ -1,0 +1,60 @@
+"""Findings into bugs."""
+
+import msgspec
+from helpers.toy import add, toy_case
+
+from aberration.core.finding import Finding
+from aberration.core.oracle import Verdict
+from aberration.core.recipe import Step
+from aberration.dedup.bugs import Bug, find_bugs
+
+FAMILIES = {"mesa-a": "mesa", "mesa-b": "mesa", "other": "other"}
+
+
+def finding(name: str, target: str, verdict: Verdict, *steps: Step) -> Finding:
+    return Finding(name, 0, target, "1", verdict, toy_case(*steps), "reliable", 3, 3)
+
+
+def bugs(*findings: Finding) -> list[Bug]:
+    return find_bugs(findings, FAMILIES, lambda method: frozenset({"Support"}))
+
+
+def crash(signature: str) -> Verdict:
+    return Verdict("crash", signature)
+
+
+WRONG = Verdict("wrong", "wrong text")
+
+
+def test_crashes_group_by_signature_within_a_family() -> None:
+    found = bugs(
+        finding("1", "mesa-a", crash("one")),
+        finding("2", "mesa-b", crash("one")),
+        finding("3", "mesa-a", crash("two")),
+        finding("4", "other", crash("one")),
+    )
+    assert [bug.findings for bug in found] == [("1", "2"), ("3",), ("4",)]
+    assert len({bug.id for bug in found}) == 3
+
+
+def test_wrong_code_groups_by_the_types_of_steps() -> None:
+    found = bugs(
+        finding("long", "mesa-a", WRONG, add("a", kind="Split"), add("b", kind="Swap")),
+        finding("short", "mesa-b", WRONG, add("a", kind="Split"), add("s", kind="Support")),
+        finding("apart", "mesa-a", WRONG, add("a", kind="Move"), add("b", kind="Load"), add("c", kind="Store")),
+    )
+    assert [(bug.findings, bug.types) for bug in found] == [
+        (("short", "long"), ("Split",)),
+        (("apart",), ("Load", "Move", "Store")),
+    ]
+
+
+def test_what_is_set_aside_is_no_bug() -> None:
+    aside = msgspec.structs.replace(finding("1", "other", WRONG, add("a")), state="set-aside", reason="float freedom")
+    assert bugs(aside) == []
+
+
+def test_a_reduced_case_speaks_for_its_finding() -> None:
+    long = finding("1", "other", WRONG, add("a", kind="Split"), add("b", kind="Swap"))
+    short = msgspec.structs.replace(long, reduced=toy_case(add("b", kind="Swap")), state="reduced")
+    assert [bug.types for bug in bugs(short)] == [("Swap",)]

@@ -1,0 +1,59 @@
+"""Delta debugging over the steps of a recipe."""
+
+import math
+
+import pytest
+from helpers.toy import ToyMethod, add, toy_case, words_of
+from hypothesis import given
+from hypothesis import strategies as st
+
+from aberration.core.recipe import TestCase
+from aberration.reduce.sequence import Reduction, SequenceReducer
+
+
+def reduce_words(case: TestCase, needed: set[str], limit: int = 1000) -> tuple[Reduction, list[TestCase]]:
+    kept: list[TestCase] = []
+    reducer = SequenceReducer(ToyMethod(), lambda c: needed <= set(words_of(c)), limit, kept.append)
+    return reducer.reduce(case), kept
+
+
+@given(st.sets(st.integers(0, 59), max_size=5))
+def test_leaves_exactly_the_steps_that_matter(needed: set[int]) -> None:
+    case = toy_case(*(add(f"w{number}") for number in range(60)))
+    reduction, _ = reduce_words(case, {f"w{number}" for number in needed})
+    assert words_of(reduction.case) == [f"w{number}" for number in sorted(needed)]
+    assert reduction.complete
+
+
+def test_keeps_the_steps_that_a_needed_one_needs() -> None:
+    case = toy_case(add("a"), add("b", "a"), add("x"), add("c", "b"), add("y"))
+    reduction, _ = reduce_words(case, {"c"})
+    assert words_of(reduction.case) == ["a", "b", "c"]
+
+
+def test_needs_few_attempts() -> None:
+    case = toy_case(*(add(f"w{number}") for number in range(300)))
+    reduction, _ = reduce_words(case, {"w7", "w250"})
+    assert reduction.attempts <= 2 * 2 * math.ceil(math.log2(300)) + 2 * 4
+
+
+def test_tells_of_each_smaller_case() -> None:
+    case = toy_case(*(add(f"w{number}") for number in range(8)))
+    reduction, kept = reduce_words(case, {"w3"})
+    sizes = [len(smaller.recipe.steps) for smaller in kept]
+    assert sizes == sorted(sizes, reverse=True)
+    assert kept[-1] == reduction.case
+
+
+@pytest.mark.parametrize("limit", [0, 1, 5])
+def test_stops_at_the_limit_with_the_best_so_far(limit: int) -> None:
+    case = toy_case(*(add(f"w{number}") for number in range(40)))
+    reduction, _ = reduce_words(case, {"w3", "w30"}, limit)
+    assert reduction.attempts == limit
+    assert not reduction.complete
+    assert {"w3", "w30"} <= set(words_of(reduction.case))
+
+
+def test_an_empty_sequence_is_minimal() -> None:
+    reduction, _ = reduce_words(toy_case(), set())
+    assert (reduction.attempts, reduction.complete) == (0, True)
