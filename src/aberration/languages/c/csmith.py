@@ -1,0 +1,51 @@
+"""Programs of csmith (Yang and others, PLDI 2011): free of undefined behaviour, each from a number.
+
+A program is regenerated from its number rather than stored; the same csmith gives the same bytes.
+"""
+
+import shutil
+import subprocess
+from functools import cache
+
+from aberration.core.errors import BadInput, TargetUnavailable
+
+PRESETS: dict[str, tuple[str, ...]] = {
+    "small": ("--max-funcs", "3", "--max-block-depth", "2", "--max-expr-complexity", "4"),
+    "default": (),
+    "no-volatile": ("--no-volatiles", "--no-volatile-pointers"),
+    "wide": ("--max-funcs", "8", "--max-block-size", "6", "--max-struct-fields", "12"),
+    "integers": ("--no-structs", "--no-unions", "--no-pointers", "--no-arrays"),
+}
+_GENERATE_SECONDS = 20.0
+_INSTALL = "sudo apt-get install csmith libcsmith-dev"
+
+
+def executable() -> str:
+    """Return the path of csmith, or nothing."""
+    return shutil.which("csmith") or ""
+
+
+@cache
+def version() -> str:
+    """Return what csmith calls itself, such as `csmith 2.3.0`."""
+    if not executable():
+        raise TargetUnavailable("csmith is not installed", hint=_INSTALL)
+    run = subprocess.run([executable(), "--version"], capture_output=True, text=True, timeout=_GENERATE_SECONDS)
+    return run.stdout.partition("\n")[0].strip()
+
+
+def generate(seed: int, preset: str) -> bytes:
+    """Return the C program of this number; `seed` is at most 32 bits wide."""
+    if preset not in PRESETS:
+        raise BadInput(f"expected a csmith preset ({', '.join(PRESETS)}), but {preset!r} came")
+    if not executable():
+        raise TargetUnavailable("csmith is not installed", hint=_INSTALL)
+    command = [executable(), "--seed", str(seed), *PRESETS[preset]]
+    try:
+        run = subprocess.run(command, capture_output=True, timeout=_GENERATE_SECONDS)
+    except subprocess.TimeoutExpired:
+        raise BadInput(f"csmith made no program within {_GENERATE_SECONDS:g} s", where=f"seed {seed}") from None
+    if run.returncode != 0 or not run.stdout:
+        message = run.stderr.decode(errors="replace").strip().partition("\n")[0]
+        raise BadInput(f"csmith failed: {message or run.returncode}", where=f"seed {seed}")
+    return run.stdout

@@ -1,0 +1,26 @@
+"""csmith programs by number."""
+
+import pytest
+
+from aberration.core.errors import BadInput
+from aberration.languages.c import csmith
+
+
+@pytest.mark.parametrize("preset", sorted(csmith.PRESETS))
+def test_a_number_gives_the_same_program_again(preset: str) -> None:
+    program = csmith.generate(5, preset)
+    assert b"int main" in program
+    assert program == csmith.generate(5, preset)
+
+
+def test_other_numbers_give_other_programs() -> None:
+    assert csmith.generate(5, "small") != csmith.generate(6, "small")
+
+
+def test_an_unknown_preset_is_refused() -> None:
+    with pytest.raises(BadInput, match="expected a csmith preset .*but 'huge' came"):
+        csmith.generate(5, "huge")
+
+
+def test_the_version_names_csmith() -> None:
+    assert csmith.version().startswith("csmith ")
