@@ -1,0 +1,134 @@
+"""Structured control flow: which construct each block belongs to.
+
+The blocks are walked in structured order (a construct before its merge block, the continue construct just
+before that) with a stack of open constructs. A header belongs to the enclosing construct, a merge block to the
+construct around its header, continue blocks to their loop. Modules without merge instructions have no
+constructs.
+"""
+
+from __future__ import annotations
+
+from . import opcodes
+from .control_flow import ControlFlow
+from .dominators import post_order
+from .instruction import Block, Construct, Function, Instruction
+
+
+class Constructs(ControlFlow):
+    """Questions about constructs, computed on demand per function."""
+
+    def construct_header(self, block: Block) -> Block | None:
+        """Return the header of the innermost construct that contains the block."""
+        self._need_constructs(block.function)
+        return None if block.construct is None else block.construct.header
+
+    def loop_header(self, block: Block) -> Block | None:
+        """Return the header of the innermost loop that contains the block."""
+        self._need_constructs(block.function)
+        if block.construct is None or block.construct.loop is None:
+            return None
+        return block.construct.loop.header
+
+    def switch_header(self, block: Block) -> Block | None:
+        """Return the header of the innermost switch that contains the block, inside its innermost loop."""
+        self._need_constructs(block.function)
+        if block.construct is None or block.construct.switch is None:
+            return None
+        return block.construct.switch.header
+
+    def loop_merge_id(self, block: Block) -> int:
+        """Return the merge block id of the innermost loop that contains the block; 0 without a loop."""
+        self._need_constructs(block.function)
+        loop = None if block.construct is None else block.construct.loop
+        return 0 if loop is None else loop.merge_id
+
+    def loop_continue_id(self, block: Block) -> int:
+        """Return the continue target id of the innermost loop that contains the block; 0 without a loop."""
+        self._need_constructs(block.function)
+        loop = None if block.construct is None else block.construct.loop
+        return 0 if loop is None else loop.continue_id
+
+    def in_continue(self, block: Block) -> bool:
+        """Say whether the block is in the continue construct of its innermost loop.
+
+        A single-block loop is its own continue target and counts.
+        """
+        self._need_constructs(block.function)
+        return block.in_continue
+
+    def in_any_continue(self, block: Block) -> bool:
+        """Say whether the block is in the continue construct of any loop around it."""
+        self._need_constructs(block.function)
+        current: Block | None = block
+        while current is not None:
+            if current.in_continue:
+                return True
+            loop = None if current.construct is None else current.construct.loop
+            current = None if loop is None else loop.header
+        return False
+
+    def nesting_depth(self, block: Block) -> int:
+        """Return the number of constructs around the block."""
+        self._need_constructs(block.function)
+        depth = 0
+        construct = block.construct
+        while construct is not None:
+            depth += 1
+            construct = construct.parent
+        return depth
+
+    def structured_order(self, function: Function) -> list[Block]:
+        """Return the blocks reachable from the entry, or through merges and continues, in structured order."""
+        if not function.blocks:
+            return []
+        successors = self._successor_indexes(function)
+        for block in function.blocks:
+            merge = self.merge_instruction(block)
+            if merge is None:
+                continue
+            ids = merge.ops[:2] if merge.op == opcodes.OpLoopMerge else merge.ops[:1]
+            extra = [label.block.index for label in map(self.definition, ids) if label is not None and label.block]
+            successors[block.index] = extra + successors[block.index]
+        return [function.blocks[index] for index in reversed(post_order(successors, 0))]
+
+    def _need_constructs(self, function: Function) -> None:
+        if not function.constructs_valid:
+            self._find_constructs(function)
+
+    def _find_constructs(self, function: Function) -> None:
+        for block in function.blocks:
+            block.construct = None
+            block.in_continue = False
+        top: Construct | None = None
+        continuing = [False]
+        for block in self.structured_order(function):
+            label_id = block.label.result_id
+            if top is not None and label_id == top.merge_id:
+                top = top.parent
+                continuing.pop()
+            if top is not None and top.loop is not None and label_id == top.loop.continue_id:
+                continuing[-1] = True
+            block.construct = top
+            block.in_continue = continuing[-1]
+            merge = self.merge_instruction(block)
+            if merge is not None:
+                top = _opened(block, merge, top)
+                inherited = continuing[-1] if merge.op == opcodes.OpSelectionMerge else False
+                own_target = merge.op == opcodes.OpLoopMerge and label_id == top.continue_id
+                block.in_continue = block.in_continue or own_target
+                continuing.append(inherited or own_target)
+        function.constructs_valid = True
+
+
+def _opened(block: Block, merge: Instruction, parent: Construct | None) -> Construct:
+    """Return the construct that `block` heads."""
+    is_loop = merge.op == opcodes.OpLoopMerge
+    construct = Construct(block, merge.ops[0], merge.ops[1] if is_loop else 0, parent)
+    if is_loop:
+        construct.loop = construct
+        return construct
+    construct.loop = None if parent is None else parent.loop
+    construct.switch = None if parent is None else parent.switch
+    if block.instructions[-1].op == opcodes.OpSwitch:
+        construct.switch = construct
+    return construct

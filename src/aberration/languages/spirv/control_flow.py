@@ -1,0 +1,274 @@
+"""The control-flow graph of a module and the dominance in it, computed on demand per function."""
+
+from __future__ import annotations
+
+from aberration.core.errors import InternalError
+
+from . import opcodes
+from .dominators import dominates, number_blocks, number_exits, patch_leaf
+from .index import ModuleIndex
+from .instruction import Block, Function, Instruction
+
+
+class ControlFlow(ModuleIndex):
+    """Questions about blocks: edges, order, dominance."""
+
+    # ---- lookup
+
+    def block(self, label_id: int) -> Block | None:
+        """Return the block with this label, or None."""
+        label = self.definition(label_id)
+        if label is None or label.op != opcodes.OpLabel:
+            return None
+        return label.block
+
+    def function(self, function_id: int) -> Function | None:
+        """Return the function with this id, or None."""
+        definition = self.definition(function_id)
+        if definition is None or definition.op != opcodes.OpFunction:
+            return None
+        for function in self.functions:
+            if function.definition is definition:
+                return function
+        return None
+
+    def function_of(self, block: Block) -> Function:
+        """Return the function of a block."""
+        return block.function
+
+    # ---- order
+
+    def position(self, instruction: Instruction) -> int:
+        """Return the index of an instruction in its block; -1 for a label."""
+        block = instruction.block
+        if block is None:
+            raise InternalError(f"{instruction!r} is in no block")
+        if not block.positions_valid:
+            self._number_instructions(block)
+        return instruction.position
+
+    def precedes(self, a: Instruction, b: Instruction) -> bool:
+        """Say whether `a` stands before `b` in the same block."""
+        return a.block is b.block and self.position(a) < self.position(b)
+
+    def layout_index(self, block: Block) -> int:
+        """Return the index of a block in `block.function.blocks`."""
+        if not block.function.layout_valid:
+            self._number_layout(block.function)
+        return block.index
+
+    def _number_instructions(self, block: Block) -> None:
+        position = 0
+        for instruction in block.instructions:
+            instruction.position = position
+            position += 1
+        block.positions_valid = True
+
+    def _number_layout(self, function: Function) -> None:
+        for index, block in enumerate(function.blocks):
+            block.index = index
+        function.layout_valid = True
+
+    # ---- edges
+
+    def successor_ids(self, terminator: Instruction) -> list[int]:
+        """Return the label ids that a terminator can branch to, distinct, in operand order."""
+        op = terminator.op
+        ops = terminator.ops
+        if op == opcodes.OpBranch:
+            return [ops[0]]
+        if op == opcodes.OpBranchConditional:
+            return [ops[1]] if ops[1] == ops[2] else [ops[1], ops[2]]
+        if op == opcodes.OpSwitch:
+            return list(dict.fromkeys(self.operand_ids(terminator)[1:]))
+        return []
+
+    def successors(self, block: Block) -> list[Block]:
+        """Return the distinct blocks that `block` can branch to, in operand order."""
+        return self._targets(block.instructions[-1])
+
+    def _targets(self, terminator: Instruction) -> list[Block]:
+        definitions = self._definitions
+        found: list[Block] = []
+        for label_id in self.successor_ids(terminator):
+            label = definitions[label_id]
+            if label is None or label.block is None:
+                raise InternalError(f"{terminator!r} branches to {label_id}, which is not a block: insert it first")
+            found.append(label.block)
+        return found
+
+    def _known_targets(self, terminator: Instruction) -> list[Block]:
+        """Return the targets of a terminator that is about to go; blocks removed before are left out."""
+        labels = [self.definition(label_id) for label_id in self.successor_ids(terminator)]
+        return [label.block for label in labels if label is not None and label.block is not None]
+
+    def predecessors(self, block: Block) -> list[Block]:
+        """Return the distinct blocks that can branch to `block`, unreachable ones too, in layout order."""
+        function = block.function
+        if not function.predecessors_valid:
+            self._find_predecessors(function)
+        if not block.predecessors_sorted:
+            if not function.layout_valid:
+                self._number_layout(function)
+            block.predecessors.sort(key=_layout_key)
+            block.predecessors_sorted = True
+        return block.predecessors
+
+    def _find_predecessors(self, function: Function) -> None:
+        for block in function.blocks:
+            block.predecessors = []
+            block.predecessors_sorted = True
+        for block in function.blocks:
+            for successor in self._targets(block.instructions[-1]):
+                successor.predecessors.append(block)
+        function.predecessors_valid = True
+
+    def _successor_indexes(self, function: Function) -> list[list[int]]:
+        if not function.layout_valid:
+            self._number_layout(function)
+        return [[target.index for target in self._targets(block.instructions[-1])] for block in function.blocks]
+
+    # ---- merges
+
+    def merge_instruction(self, block: Block) -> Instruction | None:
+        """Return the OpSelectionMerge or OpLoopMerge of a block, or None."""
+        if len(block.instructions) < 2:
+            return None
+        before = block.instructions[-2]
+        if before.op == opcodes.OpSelectionMerge or before.op == opcodes.OpLoopMerge:
+            return before
+        return None
+
+    def is_header(self, block: Block) -> bool:
+        """Say whether the block has a merge instruction."""
+        return self.merge_instruction(block) is not None
+
+    def is_loop_header(self, block: Block) -> bool:
+        """Say whether the block has an OpLoopMerge."""
+        merge = self.merge_instruction(block)
+        return merge is not None and merge.op == opcodes.OpLoopMerge
+
+    def is_merge_block(self, block: Block) -> bool:
+        """Say whether some header names the block as its merge block."""
+        label_id = block.label.result_id
+        for user in self.users(label_id):
+            if (user.op == opcodes.OpSelectionMerge or user.op == opcodes.OpLoopMerge) and user.ops[0] == label_id:
+                return True
+        return False
+
+    def is_continue_target(self, block: Block) -> bool:
+        """Say whether some loop header names the block as its continue target."""
+        label_id = block.label.result_id
+        for user in self.users(label_id):
+            if user.op == opcodes.OpLoopMerge and user.ops[1] == label_id:
+                return True
+        return False
+
+    # ---- dominance
+
+    def _need_dominators(self, function: Function) -> None:
+        if not function.dominators_valid:
+            number_blocks(function, self._successor_indexes(function))
+
+    def reachable(self, block: Block) -> bool:
+        """Say whether the entry block of the function dominates the block."""
+        if not block.function.dominators_valid:
+            self._need_dominators(block.function)
+        return block.pre != -1
+
+    def dominates(self, a: Block, b: Block) -> bool:
+        """Say whether every path to `b` passes `a`; false if either is unreachable or they share no function."""
+        function = a.function
+        if not function.dominators_valid:
+            self._need_dominators(function)
+        return a.pre != -1 and a.pre <= b.pre and b.post <= a.post and b.function is function
+
+    def strictly_dominates(self, a: Block, b: Block) -> bool:
+        """Say whether `a` dominates `b` and is another block."""
+        return a is not b and self.dominates(a, b)
+
+    def immediate_dominator(self, block: Block) -> Block | None:
+        """Return the immediate dominator; None for the entry block and unreachable blocks."""
+        if not block.function.dominators_valid:
+            self._need_dominators(block.function)
+        return block.idom if block.pre != -1 else None
+
+    def post_dominates(self, a: Block, b: Block) -> bool:
+        """Say whether every path from `b` to a function exit passes `a`; false if either reaches no exit."""
+        function = a.function
+        if not function.post_dominators_valid:
+            number_exits(function, self._successor_indexes(function))
+        inside = a.pre_exit != -1 and b.pre_exit != -1 and b.function is function
+        return inside and a.pre_exit <= b.pre_exit and b.post_exit <= a.post_exit
+
+    def strictly_post_dominates(self, a: Block, b: Block) -> bool:
+        """Say whether `a` post-dominates `b` and is another block."""
+        return a is not b and self.post_dominates(a, b)
+
+    # ---- what an edit leaves of the analyses
+
+    def _drop_analyses(self, function: Function) -> None:
+        function.layout_valid = False
+        function.predecessors_valid = False
+        function.dominators_valid = False
+        function.post_dominators_valid = False
+        function.constructs_valid = False
+
+    def _edges_changed(self, block: Block, old: list[Block], new: list[Block]) -> None:
+        """Patch or drop the analyses after the successors of `block` changed from `old` to `new`."""
+        added = [target for target in new if target not in old]
+        removed = [target for target in old if target not in new]
+        if not added and not removed:
+            return
+        function = block.function
+        function.post_dominators_valid = False
+        if function.constructs_valid and (removed or not self._leave_constructs(added)):
+            function.constructs_valid = False
+        if function.predecessors_valid:
+            self._patch_predecessors(block, added, removed)
+        if function.dominators_valid:
+            function.dominators_valid = self._patch_dominators(block, added, removed)
+
+    def _patch_predecessors(self, block: Block, added: list[Block], removed: list[Block]) -> None:
+        for target in removed:
+            target.predecessors.remove(block)
+        for target in added:
+            target.predecessors.append(block)
+            target.predecessors_sorted = len(target.predecessors) == 1
+
+    def _patch_dominators(self, block: Block, added: list[Block], removed: list[Block]) -> bool:
+        if block.pre == -1:
+            return True
+        if removed:
+            return False
+        return all(self._patch_edge(block, target) for target in added)
+
+    def _patch_edge(self, source: Block, target: Block) -> bool:
+        """A new edge leaves the tree as it is exactly if the target's immediate dominator dominates the source."""
+        if target.pre == -1:
+            return self._patch_new_leaf(source, target)
+        return target.idom is None or dominates(target.idom, source)
+
+    def _patch_new_leaf(self, source: Block, target: Block) -> bool:
+        if not source.function.predecessors_valid:
+            return False
+        for predecessor in target.predecessors:
+            if predecessor is not source and predecessor.pre != -1:
+                return False
+        for following in self._targets(target.instructions[-1]):
+            if following.pre == -1 or (following.idom is not None and not dominates(following.idom, source)):
+                return False
+        return patch_leaf(source, target)
+
+    def _leave_constructs(self, added: list[Block]) -> bool:
+        """Constructs stay if every new edge leads to a reachable merge block or continue target."""
+        for target in added:
+            if not target.function.dominators_valid or target.pre == -1:
+                return False
+            if not self.is_merge_block(target) and not self.is_continue_target(target):
+                return False
+        return True
+
+
+def _layout_key(block: Block) -> int:
+    return block.index

@@ -1,0 +1,184 @@
+"""Dominator trees as nested number intervals that survive frequent edits.
+
+The tree is found with the algorithm of Cooper, Harvey and Kennedy ("A Simple, Fast Dominance Algorithm"); its
+nodes then get pre- and post-numbers with wide gaps, so that splits and new leaves only need a number between.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from .instruction import Block, Function
+
+GAP: Final = 1 << 32
+
+
+def post_order(successors: list[list[int]], root: int) -> list[int]:
+    """Return the nodes reachable from `root` in depth-first post-order."""
+    seen = [False] * len(successors)
+    seen[root] = True
+    order: list[int] = []
+    stack = [root]
+    places = [0]
+    while stack:
+        node = stack[-1]
+        place = places[-1]
+        following = successors[node]
+        if place == len(following):
+            order.append(node)
+            stack.pop()
+            places.pop()
+            continue
+        places[-1] = place + 1
+        child = following[place]
+        if not seen[child]:
+            seen[child] = True
+            stack.append(child)
+            places.append(0)
+    return order
+
+
+def immediate_dominators(successors: list[list[int]], root: int) -> list[int]:
+    """Return the immediate dominator by node; -1 for the root and for unreachable nodes."""
+    order = post_order(successors, root)
+    number = [-1] * len(successors)
+    for i, node in enumerate(order):
+        number[node] = i
+    predecessors: list[list[int]] = [[] for _ in order]
+    for i, node in enumerate(order):
+        for following in successors[node]:
+            predecessors[number[following]].append(i)
+    top = len(order) - 1
+    idom = [-1] * len(order)
+    idom[top] = top
+    changed = True
+    while changed:
+        changed = False
+        for i in range(top - 1, -1, -1):
+            best = -1
+            for p in predecessors[i]:
+                if idom[p] != -1:
+                    best = p if best == -1 else _meet(idom, p, best)
+            if idom[i] != best:
+                idom[i] = best
+                changed = True
+    result = [-1] * len(successors)
+    for i in range(top):
+        result[order[i]] = order[idom[i]]
+    return result
+
+
+def _meet(idom: list[int], a: int, b: int) -> int:
+    while a != b:
+        while a < b:
+            a = idom[a]
+        while b < a:
+            b = idom[b]
+    return a
+
+
+def intervals(idom: list[int], root: int) -> tuple[list[int], list[int], list[list[int]]]:
+    """Return pre-numbers (-1: not in the tree), post-numbers and children by node."""
+    children: list[list[int]] = [[] for _ in idom]
+    for node, parent in enumerate(idom):
+        if parent != -1:
+            children[parent].append(node)
+    pre = [-1] * len(idom)
+    post = [-1] * len(idom)
+    clock = GAP
+    pre[root] = clock
+    stack = [root]
+    places = [0]
+    while stack:
+        node = stack[-1]
+        place = places[-1]
+        clock += GAP
+        if place == len(children[node]):
+            post[node] = clock
+            stack.pop()
+            places.pop()
+            continue
+        places[-1] = place + 1
+        child = children[node][place]
+        pre[child] = clock
+        stack.append(child)
+        places.append(0)
+    return pre, post, children
+
+
+def number_blocks(function: Function, successors: list[list[int]]) -> None:
+    """Compute the dominator tree of a function into its blocks. `successors` are by layout index."""
+    idom = immediate_dominators(successors, 0)
+    pre, post, children = intervals(idom, 0)
+    blocks = function.blocks
+    for i, block in enumerate(blocks):
+        block.pre = pre[i]
+        block.post = post[i]
+        block.idom = blocks[idom[i]] if idom[i] != -1 else None
+        block.children = [blocks[child] for child in children[i]]
+    function.dominators_valid = True
+
+
+def number_exits(function: Function, successors: list[list[int]]) -> None:
+    """Compute the post-dominator tree of a function into its blocks, below one virtual exit node."""
+    count = len(successors)
+    backwards: list[list[int]] = [[] for _ in range(count + 1)]
+    for node, following in enumerate(successors):
+        if not following:
+            backwards[count].append(node)
+        for target in following:
+            backwards[target].append(node)
+    idom = immediate_dominators(backwards, count)
+    pre, post, _ = intervals(idom, count)
+    for i, block in enumerate(function.blocks):
+        block.pre_exit = pre[i]
+        block.post_exit = post[i]
+    function.post_dominators_valid = True
+
+
+# ---- patches; each returns false when the numbers between are used up
+
+
+def patch_split(upper: Block, lower: Block) -> bool:
+    """`lower` now holds the end of `upper`: it takes over the children."""
+    if upper.pre == -1:
+        lower.pre = lower.post = -1
+        lower.idom = None
+        return True
+    children = upper.children
+    if children:
+        pre = (upper.pre + children[0].pre) // 2
+        post = (upper.post + children[-1].post + 1) // 2
+        if not upper.pre < pre < children[0].pre or not children[-1].post < post < upper.post:
+            return False
+    else:
+        third = (upper.post - upper.pre) // 3
+        pre = upper.pre + third
+        post = upper.post - third
+        if not upper.pre < pre < post < upper.post:
+            return False
+    lower.pre, lower.post = pre, post
+    lower.idom = upper
+    lower.children = children
+    for child in children:
+        child.idom = lower
+    upper.children = [lower]
+    return True
+
+
+def patch_leaf(parent: Block, leaf: Block) -> bool:
+    """`leaf`, unreachable before, now has `parent` as its only reachable predecessor."""
+    low = parent.children[-1].post if parent.children else parent.pre
+    third = (parent.post - low) // 3
+    if third == 0:
+        return False
+    leaf.pre, leaf.post = low + third, parent.post - third
+    leaf.idom = parent
+    leaf.children = []
+    parent.children.append(leaf)
+    return True
+
+
+def dominates(a: Block, b: Block) -> bool:
+    """Compare intervals; both blocks reachable, the tree valid."""
+    return a.pre <= b.pre and b.post <= a.post

@@ -1,0 +1,430 @@
+"""The only ways to edit a module.
+
+Each keeps definitions, users and indexes exact, and patches or drops the analyses of the function at hand.
+Operands of an instruction that is in the module are never assigned directly.
+"""
+
+from __future__ import annotations
+
+from aberration.core.errors import InternalError
+
+from . import opcodes
+from .availability import Availability
+from .dominators import patch_split
+from .grammar import TERMINATORS
+from .instruction import Block, Function, Instruction
+
+VERSION_1_4 = 0x00010400
+_PAST_ANNOTATIONS = frozenset(
+    (
+        opcodes.OpDecorate,
+        opcodes.OpMemberDecorate,
+        opcodes.OpDecorationGroup,
+        opcodes.OpGroupDecorate,
+        opcodes.OpGroupMemberDecorate,
+        opcodes.OpDecorateId,
+        opcodes.OpDecorateString,
+        opcodes.OpMemberDecorateString,
+    )
+)
+
+
+class Editing(Availability):
+    """Editing functions."""
+
+    # ---- instructions in blocks
+
+    def insert(self, block: Block, index: int, instruction: Instruction) -> None:
+        """Insert before the instruction at `index`; for terminators and merges see the functions below."""
+        block.instructions.insert(index, instruction)
+        block.positions_valid = False
+        instruction.block = block
+        self._link(instruction)
+
+    def insert_before(self, anchor: Instruction, instruction: Instruction) -> None:
+        """Insert right before `anchor`, which is in a block."""
+        block = anchor.block
+        if block is None:
+            raise InternalError(f"{anchor!r} is in no block")
+        self.insert(block, self.position(anchor), instruction)
+
+    def insert_after(self, anchor: Instruction, instruction: Instruction) -> None:
+        """Insert right after `anchor`, which is in a block; a label counts as before the first instruction."""
+        block = anchor.block
+        if block is None:
+            raise InternalError(f"{anchor!r} is in no block")
+        self.insert(block, self.position(anchor) + 1, instruction)
+
+    def remove(self, instruction: Instruction) -> None:
+        """Remove an instruction from its block, the globals or the preamble. Users of its result stay behind:
+        replace them first, names and decorations too.
+        """
+        block = instruction.block
+        if block is None:
+            self._remove_outside(instruction)
+            return
+        if instruction.op == opcodes.OpLabel or instruction.op in TERMINATORS:
+            raise InternalError(f"{instruction!r} is no part that can be removed alone")
+        if instruction.op == opcodes.OpSelectionMerge or instruction.op == opcodes.OpLoopMerge:
+            block.function.constructs_valid = False
+        del block.instructions[self.position(instruction)]
+        block.positions_valid = False
+        self._unlink(instruction)
+        instruction.block = None
+
+    def move(self, instruction: Instruction, block: Block, index: int) -> None:
+        """Move an instruction (no terminator) to `index` of `block`, counted after it has been taken out."""
+        if instruction.block is None:
+            raise InternalError(f"{instruction!r} is in no block")
+        del instruction.block.instructions[self.position(instruction)]
+        instruction.block.positions_valid = False
+        block.instructions.insert(index, instruction)
+        block.positions_valid = False
+        instruction.block = block
+
+    def set_operand(self, instruction: Instruction, k: int, word: int) -> None:
+        """Replace one operand word."""
+        old = instruction.ops[k]
+        if old == word:
+            return
+        if instruction.op in _CONTROL or instruction.block is None:
+            ops = list(instruction.ops)
+            ops[k] = word
+            self.set_operands(instruction, ops)
+            return
+        if self.is_id(instruction, k):
+            self._drop_user(old, instruction)
+            self._add_user(word, instruction)
+        instruction.ops[k] = word
+
+    def set_operands(self, instruction: Instruction, ops: list[int]) -> None:
+        """Replace all operand words."""
+        block = instruction.block
+        is_terminator = block is not None and instruction.op in TERMINATORS
+        old_targets = self._known_targets(instruction) if is_terminator else []
+        if block is None:
+            self._leave_key(instruction)
+        self._unlink_uses(instruction)
+        instruction.ops = list(ops)
+        self._link_uses(instruction)
+        if block is None:
+            self._reenter_key(instruction)
+        elif is_terminator:
+            self._edges_changed(block, old_targets, self._targets(instruction))
+        elif instruction.op == opcodes.OpSelectionMerge or instruction.op == opcodes.OpLoopMerge:
+            block.function.constructs_valid = False
+
+    def replace_uses(self, old_id: int, new_id: int) -> None:
+        """Replace every operand that is `old_id`, in names and decorations too."""
+        for user in list(self.users(old_id)):
+            for k in self.id_positions(user):
+                if user.ops[k] == old_id:
+                    self.set_operand(user, k, new_id)
+
+    def _add_user(self, used: int, instruction: Instruction) -> None:
+        if used >= len(self._users):
+            self.reserve(used)
+        known = self._users[used]
+        if known is None:
+            self._users[used] = [instruction]
+        else:
+            known.append(instruction)
+
+    # ---- outside of blocks
+
+    def append_global(self, instruction: Instruction) -> None:
+        """Append a type, constant, variable or undef after the other globals."""
+        instruction.block = None
+        self.globals.append(instruction)
+        self._link(instruction)
+        self._enter_key(instruction)
+
+    def insert_global(self, index: int, instruction: Instruction) -> None:
+        """Insert a global before the one at `index`; slower than `append_global`."""
+        instruction.block = None
+        self.globals.insert(index, instruction)
+        self._link(instruction)
+        self._keys = None
+
+    def add_capability(self, capability: int) -> None:
+        """Add a capability, unless it is there."""
+        count = 0
+        while count < len(self.preamble) and self.preamble[count].op == opcodes.OpCapability:
+            if self.preamble[count].ops[0] == capability:
+                return
+            count += 1
+        self._insert_preamble(count, Instruction(opcodes.OpCapability, 0, 0, [capability]))
+
+    def add_extension(self, words: list[int]) -> None:
+        """Add an OpExtension with the string in `words`, unless it is there."""
+        index = 0
+        while index < len(self.preamble) and self.preamble[index].op in (opcodes.OpCapability, opcodes.OpExtension):
+            if self.preamble[index].op == opcodes.OpExtension and self.preamble[index].ops == words:
+                return
+            index += 1
+        self._insert_preamble(index, Instruction(opcodes.OpExtension, 0, 0, list(words)))
+
+    def add_import(self, instruction: Instruction) -> None:
+        """Add an OpExtInstImport in its place, before the memory model."""
+        index = 0
+        before = (opcodes.OpCapability, opcodes.OpExtension, opcodes.OpExtInstImport)
+        while index < len(self.preamble) and self.preamble[index].op in before:
+            index += 1
+        self._insert_preamble(index, instruction)
+
+    def add_execution_mode(self, instruction: Instruction) -> None:
+        """Add an execution mode after the entry points and the other modes."""
+        modes = (opcodes.OpEntryPoint, opcodes.OpExecutionMode, opcodes.OpExecutionModeId)
+        index = len(self.preamble)
+        while index > 0 and self.preamble[index - 1].op not in modes:
+            index -= 1
+        self._insert_preamble(index, instruction)
+
+    def add_name(self, instruction: Instruction) -> None:
+        """Add an OpName or OpMemberName: after the last debug instruction, before the annotations."""
+        index = len(self.preamble)
+        while index > 0 and self.preamble[index - 1].op in _PAST_ANNOTATIONS:
+            index -= 1
+        self._insert_preamble(index, instruction)
+
+    def add_decoration(self, instruction: Instruction) -> None:
+        """Append an annotation: decorations end the preamble."""
+        self._insert_preamble(len(self.preamble), instruction)
+
+    def _insert_preamble(self, index: int, instruction: Instruction) -> None:
+        instruction.block = None
+        self.preamble.insert(index, instruction)
+        self._link(instruction)
+
+    def add_interface(self, variable_id: int) -> None:
+        """List a global variable in every entry point's interface, as versions from 1.4 on require."""
+        if self.version < VERSION_1_4:
+            return
+        for entry in self.preamble:
+            if entry.op == opcodes.OpEntryPoint and variable_id not in self.operand_ids(entry)[1:]:
+                self.set_operands(entry, [*entry.ops, variable_id])
+
+    def _remove_outside(self, instruction: Instruction) -> None:
+        for section in (self.globals, self.preamble):
+            if instruction in section:
+                self._leave_key(instruction)
+                section.remove(instruction)
+                self._unlink(instruction)
+                return
+        raise InternalError(f"{instruction!r} is neither in a block nor among globals or preamble")
+
+    # ---- terminators and merges
+
+    def set_terminator(self, block: Block, instruction: Instruction) -> None:
+        """Replace the last instruction; a merge instruction stays. All targets are in the module already; OpPhis
+        of gained and lost successors are the caller's business.
+        """
+        old = block.instructions[-1]
+        old_targets = self._known_targets(old)
+        self._unlink(old)
+        old.block = None
+        block.instructions[-1] = instruction
+        block.positions_valid = False
+        instruction.block = block
+        self._link(instruction)
+        self._edges_changed(block, old_targets, self._targets(instruction))
+
+    def add_merge(self, block: Block, instruction: Instruction) -> None:
+        """Insert a merge instruction before the terminator."""
+        self.insert(block, len(block.instructions) - 1, instruction)
+        block.function.constructs_valid = False
+
+    def add_phi_pair(self, phi: Instruction, value_id: int, predecessor_id: int) -> None:
+        """Append a (value, predecessor) pair to an OpPhi."""
+        phi.ops.append(value_id)
+        phi.ops.append(predecessor_id)
+        self._add_user(value_id, phi)
+        self._add_user(predecessor_id, phi)
+
+    def remove_phi_pair(self, phi: Instruction, predecessor_id: int) -> None:
+        """Remove the pair of a predecessor from an OpPhi, if there is one."""
+        for k in range(1, len(phi.ops), 2):
+            if phi.ops[k] == predecessor_id:
+                self.set_operands(phi, phi.ops[: k - 1] + phi.ops[k + 1 :])
+                return
+
+    def rename_predecessor(self, block: Block, old_id: int, new_id: int) -> None:
+        """Rename a predecessor in the OpPhis of `block`."""
+        for phi in self.phis(block):
+            for k in range(1, len(phi.ops), 2):
+                if phi.ops[k] == old_id:
+                    self.set_operand(phi, k, new_id)
+
+    # ---- blocks
+
+    def split(self, instruction: Instruction, label_id: int) -> Block:
+        """Move `instruction` and all after it to a new block, placed right after and branched to by the old one.
+
+        OpPhis of successors name the new block then; moved OpPhis (of one pair) name the old one.
+        """
+        upper = instruction.block
+        if upper is None or instruction.op == opcodes.OpLabel:
+            raise InternalError(f"{instruction!r} is no place to split a block")
+        function = upper.function
+        at = self.position(instruction)
+        moves_merge = self.is_header(upper)
+        lower = Block(Instruction(opcodes.OpLabel, 0, label_id, []), upper.instructions[at:], function, upper.dead)
+        del upper.instructions[at:]
+        upper.positions_valid = False
+        lower.label.block = lower
+        for moved in lower.instructions:
+            moved.block = lower
+        self._link(lower.label)
+        self._rename_in_successors(upper, lower)
+        branch = Instruction(opcodes.OpBranch, 0, 0, [label_id])
+        branch.block = upper
+        upper.instructions.append(branch)
+        self._link(branch)
+        self._place_after(function, upper, lower)
+        self._patch_after_split(upper, lower, moves_merge)
+        return lower
+
+    def _rename_in_successors(self, upper: Block, lower: Block) -> None:
+        old_id, new_id = upper.label.result_id, lower.label.result_id
+        for phi in self.phis(lower):
+            self.set_operand(phi, 1, old_id)
+        for successor in self._targets(lower.instructions[-1]):
+            self.rename_predecessor(successor, old_id, new_id)
+            if upper.function.predecessors_valid:
+                successor.predecessors[successor.predecessors.index(upper)] = lower
+
+    def _place_after(self, function: Function, upper: Block, lower: Block) -> None:
+        index = upper.index if function.layout_valid else function.blocks.index(upper)
+        function.blocks.insert(index + 1, lower)
+        function.layout_valid = False
+        self.blocks.append(lower)
+
+    def _patch_after_split(self, upper: Block, lower: Block, moves_merge: bool) -> None:
+        function = upper.function
+        function.post_dominators_valid = False
+        lower.predecessors = [upper]
+        if function.dominators_valid:
+            function.dominators_valid = patch_split(upper, lower)
+        if moves_merge:
+            function.constructs_valid = False
+        lower.construct = upper.construct
+        lower.in_continue = upper.in_continue
+
+    def insert_block(self, function: Function, index: int, block: Block) -> None:
+        """Insert a block with its full instruction list at `index` of the layout; its targets are in the module."""
+        self._enter_block(function, block)
+        function.blocks.insert(index, block)
+        function.layout_valid = False
+        self._block_is_new(function, block)
+
+    def insert_blocks(self, function: Function, index: int, blocks: list[Block]) -> None:
+        """Insert several blocks, which may branch to each other, at `index` of the layout."""
+        for block in blocks:
+            self._enter_block(function, block)
+        function.blocks[index:index] = blocks
+        self._drop_analyses(function)
+
+    def _enter_block(self, function: Function, block: Block) -> None:
+        block.function = function
+        block.label.block = block
+        self._link(block.label)
+        for instruction in block.instructions:
+            instruction.block = block
+            self._link(instruction)
+        block.positions_valid = False
+        self.blocks.append(block)
+
+    def _block_is_new(self, function: Function, block: Block) -> None:
+        """Nothing branches to a new block: dominators stay as they are."""
+        function.post_dominators_valid = False
+        function.constructs_valid = False
+        block.pre = block.post = -1
+        block.idom = None
+        block.children = []
+        block.predecessors = []
+        block.predecessors_sorted = True
+        if function.predecessors_valid:
+            self._patch_predecessors(block, self._targets(block.instructions[-1]), [])
+
+    def remove_block(self, block: Block) -> None:
+        """Remove a block with all its instructions; what names it or its results has been changed before."""
+        function = block.function
+        function.blocks.remove(block)
+        self.blocks.remove(block)
+        self._forget_block(block)
+        self._drop_analyses(function)
+
+    def _forget_block(self, block: Block) -> None:
+        for instruction in block.instructions:
+            self._unlink(instruction)
+            instruction.block = None
+        self._unlink(block.label)
+        block.label.block = None
+        self._drop_lines(block.label.result_id)
+
+    def _drop_lines(self, key: int) -> None:
+        for line in self.debug_lines.pop(key, []):
+            self._unlink(line)
+
+    def swap_blocks(self, function: Function, index: int) -> None:
+        """Swap the blocks at `index` and `index + 1` of the layout."""
+        blocks = function.blocks
+        blocks[index], blocks[index + 1] = blocks[index + 1], blocks[index]
+        function.layout_valid = False
+        if function.predecessors_valid:
+            for target in self._targets(blocks[index].instructions[-1]):
+                target.predecessors_sorted = False
+
+    # ---- functions
+
+    def add_function(self, function: Function) -> None:
+        """Append a function with its blocks."""
+        self.functions.append(function)
+        function.definition.block = None
+        self._link(function.definition)
+        for parameter in function.parameters:
+            parameter.block = None
+            self._link(parameter)
+        for block in function.blocks:
+            self._enter_block(function, block)
+        self._drop_analyses(function)
+
+    def add_parameter(self, function: Function, parameter: Instruction) -> None:
+        """Append a parameter; the function type and the calls are the caller's business."""
+        parameter.block = None
+        function.parameters.append(parameter)
+        self._link(parameter)
+
+    def remove_parameter(self, function: Function, parameter: Instruction) -> None:
+        """Remove a parameter that is no longer used."""
+        function.parameters.remove(parameter)
+        self._unlink(parameter)
+
+    def remove_function(self, function: Function) -> None:
+        """Remove a function that is no longer called, named or decorated."""
+        for block in function.blocks:
+            self._forget_block(block)
+        gone = function.blocks
+        self.blocks = [block for block in self.blocks if block.function is not function]
+        function.blocks = []
+        for parameter in function.parameters:
+            self._unlink(parameter)
+            self._drop_lines(parameter.result_id)
+        self._unlink(function.definition)
+        self._drop_lines(function.definition.result_id)
+        self._drop_lines(-function.definition.result_id)
+        self.functions.remove(function)
+        function.blocks = gone
+
+    # ---- hash-cons order
+
+    def _reenter_key(self, instruction: Instruction) -> None:
+        """A global got other operands in place: first declared is then a question of its place, so look again."""
+        if self._keys is None:
+            return
+        if instruction.op in (opcodes.OpEntryPoint, opcodes.OpName, opcodes.OpDecorate):
+            return
+        self._keys = None
+
+
+_CONTROL = TERMINATORS | {opcodes.OpSelectionMerge, opcodes.OpLoopMerge}

@@ -1,0 +1,278 @@
+"""What a module knows about its ids: definitions, users, opcodes, values by type, declared types and constants.
+
+Definitions and users are exact at any time. The opcode index, the index by type and the hash-cons table are
+built on first use and are exact from then on.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from aberration.core.errors import InternalError
+
+from . import opcodes
+from .facts import Facts
+from .grammar import CONSTANTS, EXACT, ID_MASK, TYPES, id_positions
+from .instruction import Block, Function, Instruction
+
+HASHED: Final = TYPES | CONSTANTS | {opcodes.OpUndef}
+"""Opcodes that `find` looks up when they stand outside of functions."""
+DECORATIONS: Final = frozenset(
+    (
+        opcodes.OpDecorate,
+        opcodes.OpDecorateId,
+        opcodes.OpDecorateString,
+        opcodes.OpMemberDecorate,
+        opcodes.OpMemberDecorateString,
+        opcodes.OpGroupDecorate,
+        opcodes.OpGroupMemberDecorate,
+    )
+)
+FIRST_ID_ONLY: Final = frozenset((opcodes.OpDecorate, opcodes.OpMemberDecorate, opcodes.OpExecutionMode))
+"""Special opcodes of which only operand 0 is an id, whatever follows."""
+
+
+class ModuleIndex:
+    """The storage of a module and its indexes by id."""
+
+    def __init__(self, version: int, generator: int, bound: int, schema: int) -> None:
+        self.version: int = version
+        self.generator: int = generator
+        self.bound: int = bound
+        self.schema: int = schema
+        self.preamble: list[Instruction] = []
+        self.globals: list[Instruction] = []
+        self.functions: list[Function] = []
+        self.blocks: list[Block] = []
+        self.facts: Facts = Facts()
+        self.debug_lines: dict[int, list[Instruction]] = {}
+        self._definitions: list[Instruction | None] = [None] * bound
+        self._users: list[list[Instruction] | None] = [None] * bound
+        self._by_opcode: dict[int, list[Instruction]] | None = None
+        self._by_type: dict[int, list[int]] | None = None
+        self._keys: dict[tuple[int, ...], list[int]] | None = None
+
+    # ---- ids
+
+    def definition(self, result_id: int) -> Instruction | None:
+        """Return the instruction that defines the id (a label, function or parameter too), or None."""
+        if 0 < result_id < len(self._definitions):
+            return self._definitions[result_id]
+        return None
+
+    def users(self, used_id: int) -> list[Instruction]:
+        """Return the users of an id, once per operand; names and decorations included, result types not.
+
+        It is the live list: copy it before editing. Its order depends on the history of edits, so nothing that
+        a transformation does may depend on it.
+        """
+        if 0 <= used_id < len(self._users):
+            found = self._users[used_id]
+            if found is not None:
+                return found
+        return []
+
+    def type_of(self, value_id: int) -> int:
+        """Return the result type of an id; 0 for none."""
+        found = self.definition(value_id)
+        return 0 if found is None else found.type_id
+
+    def is_fresh(self, new_id: int) -> bool:
+        """Say whether the id is positive and has no definition."""
+        return new_id > 0 and (new_id >= len(self._definitions) or self._definitions[new_id] is None)
+
+    def reserve(self, new_id: int) -> None:
+        """Raise the bound above `new_id`, if need be."""
+        if new_id >= self.bound:
+            self.bound = new_id + 1
+        if self.bound > len(self._definitions):
+            grown = self.bound + (self.bound >> 3) + 16 - len(self._definitions)
+            self._definitions.extend([None] * grown)
+            self._users.extend([None] * grown)
+
+    def fresh_id(self) -> int:
+        """Return a new id and raise the bound above it."""
+        new_id = self.bound
+        self.reserve(new_id)
+        return new_id
+
+    # ---- operands
+
+    def id_positions(self, instruction: Instruction) -> list[int]:
+        """Return the operand positions that hold ids. The selector of an OpSwitch has to be defined."""
+        op = instruction.op
+        if op == opcodes.OpSwitch:
+            return id_positions(op, instruction.ops, self.selector_words(instruction))
+        if op in FIRST_ID_ONLY:
+            return [0]
+        return id_positions(op, instruction.ops)
+
+    def is_id(self, instruction: Instruction, k: int) -> bool:
+        """Say whether operand `k` holds an id."""
+        if len(instruction.ops) <= EXACT[instruction.op]:
+            return (ID_MASK[instruction.op] >> k) & 1 == 1
+        return k in self.id_positions(instruction)
+
+    def operand_ids(self, instruction: Instruction) -> list[int]:
+        """Return the ids among the operands, in order, repeated as often as used."""
+        ops = instruction.ops
+        if len(ops) <= EXACT[instruction.op]:
+            mask = ID_MASK[instruction.op]
+            if mask == -1:
+                return ops
+            if mask == 0:
+                return []
+            return [ops[k] for k in range(len(ops)) if (mask >> k) & 1]
+        return [ops[k] for k in self.id_positions(instruction)]
+
+    def selector_words(self, switch: Instruction) -> int:
+        """Return the number of words of a case literal of an OpSwitch: 2 for a 64-bit selector, else 1."""
+        selector_type = self.definition(self.type_of(switch.ops[0]))
+        wide = selector_type is not None and selector_type.op == opcodes.OpTypeInt and selector_type.ops[0] > 32
+        return 2 if wide else 1
+
+    # ---- indexes
+
+    def by_opcode(self, op: int) -> list[Instruction]:
+        """Return all instructions of an opcode. The live list, its order depends on history; see `users`."""
+        index = self._by_opcode
+        if index is None:
+            index = self._index_opcodes()
+        return index.get(op, [])
+
+    def values_of_type(self, type_id: int) -> list[int]:
+        """Return the ids of all values of a type: constants, undefs, variables, parameters and results.
+
+        The live list, its order depends on history; see `users`.
+        """
+        index = self._by_type
+        if index is None:
+            index = self._index_types()
+        return index.get(type_id, [])
+
+    def find(self, op: int, type_id: int, *ops: int) -> int:
+        """Return the first declared type, constant or global undef of this shape; 0 if there is none.
+
+        Decorations are not looked at.
+        """
+        keys = self._keys
+        if keys is None:
+            keys = self._index_keys()
+        found = keys.get((op, type_id, *ops))
+        return found[0] if found else 0
+
+    def all_instructions(self) -> list[Instruction]:
+        """Return every instruction in text order, labels and functions included: for checks and first indexing."""
+        found = [*self.preamble, *self.globals]
+        for function in self.functions:
+            found.append(function.definition)
+            found.extend(function.parameters)
+            for block in function.blocks:
+                found.append(block.label)
+                found.extend(block.instructions)
+        for lines in self.debug_lines.values():
+            found.extend(lines)
+        return found
+
+    def _index_opcodes(self) -> dict[int, list[Instruction]]:
+        index: dict[int, list[Instruction]] = {}
+        for instruction in self.all_instructions():
+            known = index.get(instruction.op)
+            if known is None:
+                index[instruction.op] = [instruction]
+            else:
+                known.append(instruction)
+        self._by_opcode = index
+        return index
+
+    def _index_types(self) -> dict[int, list[int]]:
+        index: dict[int, list[int]] = {}
+        for instruction in self.all_instructions():
+            if instruction.type_id and instruction.op != opcodes.OpFunction:
+                index.setdefault(instruction.type_id, []).append(instruction.result_id)
+        self._by_type = index
+        return index
+
+    def _index_keys(self) -> dict[tuple[int, ...], list[int]]:
+        keys: dict[tuple[int, ...], list[int]] = {}
+        for instruction in self.globals:
+            if instruction.op in HASHED:
+                keys.setdefault((instruction.op, instruction.type_id, *instruction.ops), []).append(
+                    instruction.result_id
+                )
+        self._keys = keys
+        return keys
+
+    # ---- keeping the indexes exact
+
+    def _link(self, instruction: Instruction) -> None:
+        """Enter an instruction into definitions, users and the indexes by opcode and type."""
+        result_id = instruction.result_id
+        op = instruction.op
+        if result_id:
+            self._define(instruction)
+        by_opcode = self._by_opcode
+        if by_opcode is not None:
+            known = by_opcode.get(op)
+            if known is None:
+                by_opcode[op] = [instruction]
+            else:
+                known.append(instruction)
+        by_type = self._by_type
+        if by_type is not None and instruction.type_id and op != opcodes.OpFunction:
+            by_type.setdefault(instruction.type_id, []).append(result_id)
+        self._link_uses(instruction)
+
+    def _define(self, instruction: Instruction) -> None:
+        result_id = instruction.result_id
+        if result_id >= len(self._definitions) or result_id >= self.bound:
+            self.reserve(result_id)
+        if self._definitions[result_id] is not None:
+            raise InternalError(f"id {result_id} is defined twice, by {instruction!r}")
+        self._definitions[result_id] = instruction
+
+    def _link_uses(self, instruction: Instruction) -> None:
+        users = self._users
+        for used in self.operand_ids(instruction):
+            if used >= len(users):
+                self.reserve(used)
+            known = users[used]
+            if known is None:
+                users[used] = [instruction]
+            else:
+                known.append(instruction)
+
+    def _unlink(self, instruction: Instruction) -> None:
+        """Take an instruction out of definitions, users and the indexes by opcode and type."""
+        if instruction.result_id:
+            self._definitions[instruction.result_id] = None
+        if self._by_opcode is not None:
+            self._by_opcode[instruction.op].remove(instruction)
+        if self._by_type is not None and instruction.type_id and instruction.op != opcodes.OpFunction:
+            self._by_type[instruction.type_id].remove(instruction.result_id)
+        self._unlink_uses(instruction)
+
+    def _unlink_uses(self, instruction: Instruction) -> None:
+        for used in self.operand_ids(instruction):
+            self._drop_user(used, instruction)
+
+    def _drop_user(self, used: int, instruction: Instruction) -> None:
+        try:
+            self.users(used).remove(instruction)
+        except ValueError:
+            raise InternalError(f"{instruction!r} is not listed as a user of id {used}") from None
+
+    def _enter_key(self, instruction: Instruction) -> None:
+        """Enter a global, which stands last among the globals, into the hash-cons table."""
+        if self._keys is None or instruction.op not in HASHED:
+            return
+        self._keys.setdefault((instruction.op, instruction.type_id, *instruction.ops), []).append(instruction.result_id)
+
+    def _leave_key(self, instruction: Instruction) -> None:
+        if self._keys is None or instruction.op not in HASHED:
+            return
+        key = (instruction.op, instruction.type_id, *instruction.ops)
+        known = self._keys[key]
+        known.remove(instruction.result_id)
+        if not known:
+            del self._keys[key]

@@ -1,0 +1,152 @@
+"""The three nodes of a module: instruction, block, function.
+
+Plain mutable classes with slots; only the editing functions of `Module` change them. An instruction never
+changes its opcode, result type or result id.
+"""
+
+from __future__ import annotations
+
+from . import opcodes
+from .grammar import NAME
+
+
+class Instruction:
+    """One instruction. `ops` are the raw operand words after result type and result id; strings and literals
+    stay words. `type_id` and `result_id` are 0 where there is none. `block` is None outside of blocks (globals,
+    parameters, functions, removed instructions); a label belongs to its block. `position` is the index in the
+    block and only valid through `Module.position`.
+    """
+
+    __slots__ = ("block", "op", "ops", "position", "result_id", "type_id")
+
+    def __init__(self, op: int, type_id: int, result_id: int, ops: list[int]) -> None:
+        self.op: int = op
+        self.type_id: int = type_id
+        self.result_id: int = result_id
+        self.ops: list[int] = ops
+        self.block: Block | None = None
+        self.position: int = -1
+
+    def copy(self) -> Instruction:
+        """Return an equal instruction that belongs to no module."""
+        return Instruction(self.op, self.type_id, self.result_id, list(self.ops))
+
+    def __repr__(self) -> str:
+        result = f"%{self.result_id} = " if self.result_id else ""
+        type_id = f" %{self.type_id}" if self.type_id else ""
+        words = "".join(f" {word}" for word in self.ops)
+        return f"{result}{NAME[self.op]}{type_id}{words}"
+
+
+class Construct:
+    """A structured control-flow construct, named by its header block.
+
+    `parent` is the next construct outwards, `loop` and `switch` the innermost loop and switch constructs around
+    a block in this one (this one included, where it is one).
+    """
+
+    __slots__ = ("continue_id", "header", "loop", "merge_id", "parent", "switch")
+
+    def __init__(self, header: Block, merge_id: int, continue_id: int, parent: Construct | None) -> None:
+        self.header: Block = header
+        self.merge_id: int = merge_id
+        self.continue_id: int = continue_id
+        self.parent: Construct | None = parent
+        self.loop: Construct | None = None
+        self.switch: Construct | None = None
+
+
+class Block:
+    """A basic block. `instructions` is without the label, its last one is the terminator. `dead` is the fact that
+    the block is never executed.
+
+    The rest belongs to the analyses of `Module` and is only valid through its questions. Dominance is kept as
+    nested intervals `pre..post`; `pre` is -1 in unreachable blocks.
+    """
+
+    __slots__ = (
+        "children",
+        "construct",
+        "dead",
+        "function",
+        "idom",
+        "in_continue",
+        "index",
+        "instructions",
+        "label",
+        "positions_valid",
+        "post",
+        "post_exit",
+        "pre",
+        "pre_exit",
+        "predecessors",
+        "predecessors_sorted",
+    )
+
+    def __init__(
+        self, label: Instruction, instructions: list[Instruction], function: Function, dead: bool = False
+    ) -> None:
+        self.label: Instruction = label
+        self.instructions: list[Instruction] = instructions
+        self.function: Function = function
+        self.dead: bool = dead
+        self.positions_valid: bool = False
+        self.index: int = -1
+        self.predecessors: list[Block] = []
+        self.predecessors_sorted: bool = True
+        self.idom: Block | None = None
+        self.children: list[Block] = []
+        self.pre: int = -1
+        self.post: int = -1
+        self.pre_exit: int = -1
+        self.post_exit: int = -1
+        self.construct: Construct | None = None
+        self.in_continue: bool = False
+
+    @property
+    def id(self) -> int:
+        return self.label.result_id
+
+    @property
+    def terminator(self) -> Instruction:
+        return self.instructions[-1]
+
+    def __repr__(self) -> str:
+        return f"Block %{self.label.result_id}"
+
+
+class Function:
+    """A function. OpFunctionEnd is implied. The flags say which analyses of its blocks hold."""
+
+    __slots__ = (
+        "blocks",
+        "constructs_valid",
+        "definition",
+        "dominators_valid",
+        "layout_valid",
+        "parameters",
+        "post_dominators_valid",
+        "predecessors_valid",
+    )
+
+    def __init__(self, definition: Instruction, parameters: list[Instruction], blocks: list[Block]) -> None:
+        self.definition: Instruction = definition
+        self.parameters: list[Instruction] = parameters
+        self.blocks: list[Block] = blocks
+        self.layout_valid: bool = False
+        self.predecessors_valid: bool = False
+        self.dominators_valid: bool = False
+        self.post_dominators_valid: bool = False
+        self.constructs_valid: bool = False
+
+    @property
+    def id(self) -> int:
+        return self.definition.result_id
+
+    def __repr__(self) -> str:
+        return f"Function %{self.definition.result_id}"
+
+
+def new_block(function: Function, label_id: int, instructions: list[Instruction], dead: bool = False) -> Block:
+    """Return a block of `function` that is not yet inserted; the last instruction is the terminator."""
+    return Block(Instruction(opcodes.OpLabel, 0, label_id, []), instructions, function, dead)
