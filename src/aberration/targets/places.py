@@ -1,0 +1,20 @@
+"""Where the compilers lie that are kept in folders of their own, beside those on the PATH."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+TOOLS_VARIABLE = "ABERRATION_TOOLS"
+
+
+def tools_folder(environment: Mapping[str, str] = os.environ) -> Path:
+    """Return the folder of compilers: `ABERRATION_TOOLS`, else `.tools` of a checkout, else the user's data folder."""
+    if environment.get(TOOLS_VARIABLE):
+        return Path(environment[TOOLS_VARIABLE])
+    root = Path(__file__).resolve().parents[3]
+    if (root / "pyproject.toml").is_file():
+        return root / ".tools"
+    data = environment.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
+    return Path(data) / "aberration" / "tools"

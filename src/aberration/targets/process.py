@@ -1,0 +1,164 @@
+"""One short-lived compiler or program as a process: spawned cheaply, under a time limit, killed with its children.
+
+Memory, file size, CPU time and network are limits of the worker, which the process inherits: nothing runs
+between fork and exec, so the spawn stays a vfork.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import subprocess
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import msgspec
+
+from aberration.core.outcome import Crash, CrashCause
+from aberration.core.signature import find_assertion, find_frames
+
+OUTPUT_CAP = 16 << 20
+LOG_CAP = 64 << 10
+_MEMORY_WORDS = (
+    "bad_alloc",
+    "out of memory",
+    "Cannot allocate memory",
+    "virtual memory exhausted",
+    "memory allocation of",
+)
+
+
+class Finished(msgspec.Struct, frozen=True):
+    """How a process ended. `status` is negative for a signal, as in `subprocess`; `seconds` are wall-clock."""
+
+    status: int
+    stdout: bytes
+    stderr: bytes
+    seconds: float
+    timed_out: bool = False
+
+    @property
+    def log(self) -> str:
+        """Return the last 64 KiB of stderr as text."""
+        return self.stderr[-LOG_CAP:].decode("utf-8", "replace")
+
+    @property
+    def signal(self) -> str:
+        """Return the name of the signal that ended it, also when a shell or driver passed it on as 128 + number."""
+        number = -self.status if self.status < 0 else self.status - 128
+        try:
+            return signal.Signals(number).name
+        except ValueError:
+            return ""
+
+
+def execute(
+    command: Sequence[str],
+    folder: Path,
+    limit: float,
+    environment: Mapping[str, str],
+    *,
+    work: Path | None = None,
+    stdin: bytes = b"",
+) -> Finished:
+    """Run a command in `work` (or `folder`) for at most `limit` seconds; its output goes through files in `folder`."""
+    out, err = folder / "stdout", folder / "stderr"
+    with out.open("wb") as stdout, err.open("wb") as stderr, _source(folder, stdin).open("rb") as source:
+        start = time.perf_counter()
+        try:
+            process = subprocess.Popen(
+                command,
+                stdin=source,
+                stdout=stdout,
+                stderr=stderr,
+                cwd=work or folder,
+                env=environment,
+                close_fds=False,
+            )
+        except OSError as error:
+            return Finished(127, b"", f"{command[0]}: {error.strerror}".encode(), time.perf_counter() - start)
+        timed_out = not _ends_within(process, limit)
+        seconds = time.perf_counter() - start
+    return Finished(process.returncode, _head(out), _tail(err), seconds, timed_out)
+
+
+def crash_of(finished: Finished, stage: str, signal_name: str = "") -> Crash:
+    """Return the crash that a process' end and log tell of."""
+    log, name = finished.log, signal_name or finished.signal
+    assertion = find_assertion(log)
+    cause: CrashCause = "signal" if name else "exit"
+    if any(word in log for word in _MEMORY_WORDS):
+        cause = "memory"
+    elif assertion:
+        cause = "assertion"
+    return Crash(cause, signal=name, assertion=assertion, frames=find_frames(log), log=log, stage=stage)
+
+
+def plain_environment(folder: Path, extra: Mapping[str, str] | None = None) -> dict[str, str]:
+    """Return the environment that compilers get: a PATH, a folder for temporary files, the C locale, nothing else."""
+    plain = {"PATH": os.environ.get("PATH", os.defpath), "TMPDIR": str(folder), "HOME": str(folder), "LC_ALL": "C"}
+    return plain | dict(extra or {})
+
+
+def first_line(command: Sequence[str]) -> str:
+    """Return the first line that is not empty of what a command prints, on stdout or else stderr; nothing if none."""
+    try:
+        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=30, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+    text = (done.stdout or done.stderr).decode("utf-8", "replace")
+    return next((line.strip() for line in text.splitlines() if line.strip()), "")
+
+
+def _source(folder: Path, stdin: bytes) -> Path:
+    if not stdin:
+        return Path(os.devnull)
+    path = folder / "stdin"
+    path.write_bytes(stdin)
+    return path
+
+
+def _ends_within(process: subprocess.Popen[bytes], limit: float) -> bool:
+    """Wait without polling; kill the whole tree at the limit."""
+    handle = os.pidfd_open(process.pid)
+    try:
+        waiter = select.poll()
+        waiter.register(handle, select.POLLIN)
+        ended = bool(waiter.poll(max(0.0, limit) * 1000.0))
+        if not ended:
+            _kill_tree(process.pid)
+        process.wait()
+        return ended
+    finally:
+        os.close(handle)
+
+
+def _kill_tree(pid: int) -> None:
+    """Kill a process and its descendants (a compiler driver leaves its passes running when it alone is killed)."""
+    for each in (pid, *_descendants(pid)):
+        try:
+            os.kill(each, signal.SIGKILL)
+        except ProcessLookupError:
+            continue
+
+
+def _descendants(pid: int) -> list[int]:
+    try:
+        children = [int(word) for word in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    except OSError:
+        return []
+    return [each for child in children for each in (child, *_descendants(child))]
+
+
+def _head(path: Path) -> bytes:
+    with path.open("rb") as stream:
+        return stream.read(OUTPUT_CAP)
+
+
+def _tail(path: Path) -> bytes:
+    with path.open("rb") as stream:
+        size = stream.seek(0, os.SEEK_END)
+        stream.seek(max(0, size - LOG_CAP))
+        return stream.read()

@@ -1,0 +1,126 @@
+"""Runner of C compilers: compiles a program and runs what came out, without network, in a folder of its own."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from aberration.core.errors import TargetUnavailable
+from aberration.core.outcome import Crash, Outcome, Rejected, Text, Timeout
+from aberration.core.program import Program
+from aberration.targets.isolation import leave_network, limit_file_size
+from aberration.targets.process import OUTPUT_CAP, Finished, crash_of, execute, first_line, plain_environment
+from aberration.targets.runner import Clock
+
+COMPILE_LIMIT: Final = 60.0
+RUN_LIMIT: Final = 5.0
+_BROKEN: Final = re.compile(
+    r"internal compiler error|PLEASE submit a (?:full )?bug report|PLEASE ATTACH|^Stack dump:|LLVM ERROR|"
+    r"fatal error: error in backend|Assertion [`'].*' failed|UNREACHABLE executed|^tcc: internal|"
+    r"terminated program|unable to execute command: .*(?:Segmentation|Aborted|Killed)|out of memory|bad_alloc|"
+    r"virtual memory exhausted|Cannot allocate memory",
+    re.MULTILINE,
+)
+_SIGNALS: Final = (
+    (re.compile(r"[Ss]egmentation fault|SIGSEGV"), "SIGSEGV"),
+    (re.compile(r"\bAborted\b|SIGABRT"), "SIGABRT"),
+    (re.compile(r"[Ii]llegal instruction|SIGILL"), "SIGILL"),
+    (re.compile(r"Floating point exception|SIGFPE"), "SIGFPE"),
+    (re.compile(r"Bus error|SIGBUS"), "SIGBUS"),
+    (re.compile(r"\bKilled\b|SIGKILL"), "SIGKILL"),
+)
+
+
+class CCompiler:
+    """Options: `path`, `family` (`gcc`, `clang`, `tcc`), `level` (`-O2`, or empty), `include` (a folder, or empty),
+    `compile_limit` and `run_limit` (seconds, optional).
+    """
+
+    def __init__(self) -> None:
+        self._command: list[str] = []
+        self._folder = Path()
+        self._environment: dict[str, str] = {}
+        self._compile_limit = COMPILE_LIMIT
+        self._run_limit = RUN_LIMIT
+
+    def open(self, options: Mapping[str, str]) -> str:
+        path = options["path"]
+        if not Path(path).is_file():
+            raise TargetUnavailable(f"expected a C compiler at {path}, but there is none")
+        self._command = compile_command(path, options.get("family", ""), options.get("level", ""), options["include"])
+        self._compile_limit = float(options.get("compile_limit", COMPILE_LIMIT))
+        self._run_limit = float(options.get("run_limit", RUN_LIMIT))
+        self._folder = Path(tempfile.mkdtemp(prefix="aberration-c-"))
+        self._environment = plain_environment(self._folder)
+        limit_file_size(OUTPUT_CAP)
+        reason = leave_network()
+        version = first_line([path, "-v" if options.get("family") == "tcc" else "--version"])
+        return f"{version} (programs can reach the network: {reason})" if reason else version
+
+    def run(self, program: Program, clock: Clock) -> Outcome:
+        (self._folder / "program.c").write_bytes(program.source)
+        executable = self._folder / "program"
+        executable.unlink(missing_ok=True)
+        with clock:
+            finished = execute(self._command, self._folder, self._compile_limit, self._environment)
+        broken = broken_compilation(finished, self._compile_limit, executable)
+        return broken if broken is not None else self._execute(executable, program, clock)
+
+    def close(self) -> None:
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def _execute(self, executable: Path, program: Program, clock: Clock) -> Outcome:
+        work = self._folder / "work"
+        work.mkdir()
+        command = [str(executable), *program.inputs.arguments]
+        stdin = program.inputs.stdin
+        try:
+            with clock:
+                done = execute(command, self._folder, self._run_limit, self._environment, work=work, stdin=stdin)
+        finally:
+            shutil.rmtree(work, ignore_errors=True)
+        return result_of(done, self._run_limit)
+
+
+def compile_command(path: str, family: str, level: str, include: str) -> list[str]:
+    """Return the command line: defaults of the compiler but for the level, warnings off."""
+    command = [path, "-w"]
+    if level:
+        command.append(level)
+    if include:
+        command.append(f"-I{include}")
+    if family == "clang":
+        command.append("-fno-crash-diagnostics")
+    return [*command, "program.c", "-o", "program", "-lm"]
+
+
+def broken_compilation(finished: Finished, limit: float, executable: Path) -> Outcome | None:
+    """Return what went wrong with a compilation, or None; a compiler that says no is not one that breaks."""
+    if finished.timed_out:
+        return Timeout(limit, stage="compile")
+    if finished.status < 0 or finished.status >= 128 or _BROKEN.search(finished.log):
+        return crash_of(finished, "compile", finished.signal or _named_signal(finished.log))
+    if finished.status != 0:
+        return Rejected(finished.log or f"exit status {finished.status}", stage="compile")
+    if not executable.is_file():
+        return Crash("garbage", log=finished.log, stage="compile")
+    return None
+
+
+def result_of(finished: Finished, limit: float) -> Outcome:
+    """Return the outcome of the run of a compiled program."""
+    if finished.timed_out:
+        return Timeout(limit, stage="run")
+    if finished.status < 0:
+        return msgspec.structs.replace(crash_of(finished, "run"), cause="signal")
+    return Text(finished.stdout, finished.status)
+
+
+def _named_signal(log: str) -> str:
+    return next((name for pattern, name in _SIGNALS if pattern.search(log)), "")

