@@ -27,7 +27,9 @@ bool parity(uint x) {
   x ^= x >> 16u;
   x ^= x >> 8u;
   x ^= x >> 4u;
-  return ((0x6996u >> (x & 15u)) & 1u) == 1u;
+  x ^= x >> 2u;
+  x ^= x >> 1u;
+  return (x & 1u) == 1u;
 }
 
 uint reverseBytes(uint x, out uint lowByte) {

@@ -31,7 +31,8 @@ int evaluate(int program, int argument) {
   stack.top = 0;
   push(stack, argument);
   for (int pc = 0; pc < 8; pc++) {
-    int opcode = (program >> (pc * 2)) & 3;
+    int opcode = program & 3;
+    program >>= 2;
     switch (opcode) {
       case 0:
         push(stack, argument + pc);

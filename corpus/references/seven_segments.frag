@@ -63,11 +63,12 @@ void main() {
   ivec2 pixel = ivec2(gl_FragCoord.xy);
   ivec2 cell = pixel / glyph;
   ivec2 inner = pixel - cell * glyph;
+  inner.y = 21 - inner.y;
   int number = first + cell.y * 61 + (cell.x / 3) * 17;
   int place = 2 - cell.x % 3;
   int digit = digitOf(number, place);
   ivec3 shade = ivec3(8 * cell.y, 4 * cell.x, 40);
-  bool inside = inner.x < 12 && inner.y < 22;
+  bool inside = inner.x < 12 && inner.y >= 0;
   int stroke = inside ? strokeAt(inner) : -1;
   if (stroke >= 0 && (segments(digit) >> stroke & 1) == 1) {
     shade = ivec3(255 - digit * 12, 120 + digit * 9, place * 60);
