@@ -1,0 +1,41 @@
+"""What a pass is: a function that makes one attempt to propose a transformation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+
+from .draw import Draw
+from .transformation import Transformation
+
+Attempt = Callable[[Draw], Transformation | None]
+
+
+class FuzzerPass(msgspec.Struct, frozen=True):
+    """A pass: one attempt, the range of its chance, and the passes that pay off after it.
+
+    An attempt draws one site from the module's indexes and returns a transformation, which may turn out not to be
+    applicable, or None. It may apply supporting transformations through the draw. How many attempts, limits,
+    statistics and recommendations are the scheduler's business.
+    """
+
+    name: str
+    attempt: Attempt
+    chance: tuple[float, float]
+    followed_by: tuple[str, ...] = ()
+    final: bool = False
+
+
+def fuzzer_pass(
+    chance: tuple[float, float], followed_by: tuple[str, ...] = (), final: bool = False
+) -> Callable[[Attempt], FuzzerPass]:
+    """Make a pass of the decorated attempt, named like it. `final` passes run once, at the end of a run.
+
+    `chance` is the range from which each run draws the share of attempts that it makes.
+    """
+
+    def decorate(attempt: Attempt) -> FuzzerPass:
+        return FuzzerPass(attempt.__name__, attempt, chance, followed_by, final)
+
+    return decorate

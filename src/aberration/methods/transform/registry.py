@@ -1,0 +1,77 @@
+"""All transformations and passes, each named once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+import msgspec
+
+from aberration.core.errors import BadInput
+from aberration.core.recipe import Step
+
+from .fuzzer_pass import FuzzerPass
+from .passes.add_dead_blocks import add_dead_blocks
+from .transformation import Transformation
+from .transformations.add_constant_boolean import AddConstantBoolean
+from .transformations.add_constant_composite import AddConstantComposite
+from .transformations.add_constant_null import AddConstantNull
+from .transformations.add_constant_scalar import AddConstantScalar
+from .transformations.add_dead_block import AddDeadBlock
+from .transformations.add_type_array import AddTypeArray
+from .transformations.add_type_boolean import AddTypeBoolean
+from .transformations.add_type_float import AddTypeFloat
+from .transformations.add_type_function import AddTypeFunction
+from .transformations.add_type_int import AddTypeInt
+from .transformations.add_type_matrix import AddTypeMatrix
+from .transformations.add_type_pointer import AddTypePointer
+from .transformations.add_type_struct import AddTypeStruct
+from .transformations.add_type_vector import AddTypeVector
+
+TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
+    AddConstantBoolean,
+    AddConstantComposite,
+    AddConstantNull,
+    AddConstantScalar,
+    AddDeadBlock,
+    AddTypeArray,
+    AddTypeBoolean,
+    AddTypeFloat,
+    AddTypeFunction,
+    AddTypeInt,
+    AddTypeMatrix,
+    AddTypePointer,
+    AddTypeStruct,
+    AddTypeVector,
+)
+"""One entry per file of `transformations/`, sorted."""
+
+PASSES: Final[tuple[FuzzerPass, ...]] = (add_dead_blocks,)
+"""One entry per file of `passes/`, sorted."""
+
+BY_NAME: Final[dict[str, type[Transformation]]] = {kind.__name__: kind for kind in TRANSFORMATIONS}
+SUPPORTING: Final[frozenset[str]] = frozenset(kind.__name__ for kind in TRANSFORMATIONS if kind.supporting)
+
+
+def to_step(transformation: Transformation) -> Step:
+    """Return a transformation as the JSON object of a recipe."""
+    step: Step = msgspec.to_builtins(transformation)
+    return step
+
+
+def from_steps(steps: Iterable[Step]) -> list[Transformation]:
+    """Return the transformations of a recipe; raise `BadInput` naming the step that is none."""
+    return [_from_step(step, number) for number, step in enumerate(steps, 1)]
+
+
+def _from_step(step: Step, number: int) -> Transformation:
+    kind = BY_NAME.get(str(step.get("type")))
+    if kind is None:
+        hint = "Was the recipe written by a newer version?"
+        raise BadInput(
+            f"expected the name of a transformation, but {step.get('type')!r} came", where=f"step {number}", hint=hint
+        )
+    try:
+        return msgspec.convert(step, kind)
+    except msgspec.ValidationError as error:
+        raise BadInput(f"{kind.__name__}: {error}", where=f"step {number}") from None

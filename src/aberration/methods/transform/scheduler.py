@@ -1,0 +1,176 @@
+"""One run: which pass makes how many attempts, and when the run ends.
+
+Passes are taken at random or on the recommendation of passes that had an effect (catalogue, sections 4.1 and
+4.2, "random"). A run serialises prefixes on its way, so one run gives several variants.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+
+from aberration.core.rng import Rng
+from aberration.languages.spirv.module import Module
+
+from .draw import Draw
+from .fuzzer_pass import FuzzerPass
+from .registry import PASSES
+from .transformation import Transformation
+
+ENABLED: Final = 0.5
+"""Share of the passes that a run uses (swarm testing)."""
+OFTEN: Final = {"apply_id_synonyms": 0.9, "replace_irrelevant_ids": 0.9, "obfuscate_constants": 0.9}
+ATTEMPTS: Final = 24
+"""Most attempts of a pass each time it is taken, at a chance of 1."""
+PATIENCE: Final = 8
+"""Rejections in a row after which a pass ends its turn; halved each time a whole turn was in vain."""
+STUCK: Final = 60
+"""Turns in vain, in a row, after which a run ends."""
+RECOMMENDED: Final = 32
+"""Recommendations kept; older ones are forgotten."""
+ID_LIMIT: Final = 50_000
+FINAL_SHARE: Final = 0.1
+"""Share of the limit that is left to the final passes."""
+
+
+class Statistics(msgspec.Struct):
+    """What a run did: attempts that were rejected, and turns of passes."""
+
+    rejected: int = 0
+    turns: int = 0
+
+
+class Snapshot(msgspec.Struct, frozen=True):
+    """A prefix of a run: its number of steps, and the module's bytes after them."""
+
+    steps: int
+    data: bytes
+
+
+def fuzz(
+    module: Module,
+    donors: Sequence[Module],
+    rng: Rng,
+    limit: int,
+    checkpoints: Sequence[int] = (),
+    *,
+    every_pass: bool = False,
+    passes: Sequence[FuzzerPass] = PASSES,
+    statistics: Statistics | None = None,
+) -> tuple[list[Transformation], list[Snapshot]]:
+    """Transform `module` about `limit` times; return the log and a snapshot after each of `checkpoints`.
+
+    A snapshot comes at the first end of an attempt at or past its checkpoint; the last one is of the end of the run.
+    The module is of no use afterwards.
+    """
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        run = _Run(Draw(module, rng, donors), limit, checkpoints, statistics or Statistics())
+        run.go(_chosen(passes, rng, every_pass))
+        log, snapshots = run.draw.log, run.finished()
+        module.clear()
+        return log, snapshots
+    finally:
+        if collecting:
+            gc.enable()
+
+
+def _chosen(passes: Sequence[FuzzerPass], rng: Rng, every_pass: bool) -> list[FuzzerPass]:
+    """Return the passes of a run: all, or a random choice with one repeated pass at least."""
+    if every_pass:
+        return list(passes)
+    while True:
+        chosen = [known for known in passes if rng.chance(OFTEN.get(known.name, ENABLED))]
+        if any(not known.final for known in chosen):
+            return chosen
+
+
+class _Turns:
+    """A pass in a run: its attempts per turn, and how patient the run still is with it."""
+
+    __slots__ = ("attempts", "known", "patience")
+
+    def __init__(self, known: FuzzerPass, rng: Rng) -> None:
+        self.known: FuzzerPass = known
+        low, high = known.chance
+        self.attempts: int = max(1, round(ATTEMPTS * rng.uniform(low, high)))
+        self.patience: int = PATIENCE
+
+
+class _Run:
+    """The state of a run."""
+
+    __slots__ = ("checkpoints", "draw", "limit", "snapshots", "statistics")
+
+    def __init__(self, draw: Draw, limit: int, checkpoints: Sequence[int], statistics: Statistics) -> None:
+        self.draw: Draw = draw
+        self.limit: int = limit
+        self.checkpoints: list[int] = sorted(checkpoints, reverse=True)
+        self.snapshots: list[Snapshot] = []
+        self.statistics: Statistics = statistics
+
+    def go(self, passes: Sequence[FuzzerPass]) -> None:
+        rng = self.draw.rng
+        repeated = [_Turns(known, rng) for known in passes if not known.final]
+        final = [_Turns(known, rng) for known in passes if known.final]
+        accepted = rng.uniform(0.5, 0.8)
+        by_name = {turns.known.name: turns for turns in repeated}
+        recommended: list[_Turns] = []
+        vain = 0
+        enough = self.limit - int(self.limit * FINAL_SHARE) if final else self.limit
+        while len(self.draw.log) < enough and vain < STUCK and self.draw.module.bound < ID_LIMIT:
+            turns = recommended.pop(0) if recommended and rng.bits() & 1 else rng.choose(repeated)
+            if not self._turn(turns, enough):
+                vain += 1
+                continue
+            vain = 0
+            followers = [by_name[name] for name in turns.known.followed_by if name in by_name]
+            recommended.extend(rng.shuffled([follower for follower in followers if rng.chance(accepted)]))
+            del recommended[:-RECOMMENDED]
+        self._finish(final)
+
+    def _finish(self, final: Sequence[_Turns]) -> None:
+        """Give each final pass its share of the steps that are left."""
+        for left, turns in zip(range(len(final), 0, -1), final, strict=True):
+            rest = self.limit - len(self.draw.log)
+            self._turn(turns, len(self.draw.log) + -(-rest // left))
+
+    def _turn(self, turns: _Turns, enough: int) -> bool:
+        """Let a pass make its attempts; say whether it applied anything of its own."""
+        draw, attempt = self.draw, turns.known.attempt
+        self.statistics.turns += 1
+        applied = rejected = 0
+        for _ in range(1 + draw.rng.below(turns.attempts)):
+            if len(draw.log) >= enough:
+                break
+            draw.begin()
+            transformation = attempt(draw)
+            if transformation is not None and draw.apply(transformation):
+                applied += 1
+                rejected = 0
+            else:
+                rejected += 1
+                self.statistics.rejected += 1
+                if rejected >= turns.patience:
+                    break
+            if self.checkpoints and len(draw.log) >= self.checkpoints[-1]:
+                self._take_snapshot()
+        turns.patience = PATIENCE if applied else max(1, turns.patience >> 1)
+        return applied > 0
+
+    def _take_snapshot(self) -> None:
+        steps = len(self.draw.log)
+        while self.checkpoints and self.checkpoints[-1] <= steps:
+            self.checkpoints.pop()
+        self.snapshots.append(Snapshot(steps, self.draw.module.to_bytes()))
+
+    def finished(self) -> list[Snapshot]:
+        """Return the snapshots, the one of the end last, if there are any to take."""
+        steps = len(self.draw.log)
+        if self.checkpoints and (not self.snapshots or self.snapshots[-1].steps < steps):
+            self._take_snapshot()
+        return self.snapshots

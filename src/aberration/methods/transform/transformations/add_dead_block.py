@@ -1,0 +1,63 @@
+"""Add a block that is never executed (catalogue: AddDeadBlock)."""
+
+from __future__ import annotations
+
+from aberration.languages.spirv.enums import SelectionControl
+from aberration.languages.spirv.instruction import Block, Instruction, new_block
+from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.opcodes import OpBranch, OpBranchConditional, OpPhi, OpSelectionMerge
+from aberration.methods.transform.constants import find_boolean
+from aberration.methods.transform.transformation import Transformation
+
+
+class AddDeadBlock(Transformation, frozen=True, gc=False):
+    """Precondition: a relevant boolean constant `value` exists; the block is reachable, no loop header, and ends in
+    OpBranch to a successor that is no merge block, continue target or loop header and that it dominates.
+    Effect: the block becomes the header of a selection with the successor as its merge block; the new block, on
+    the side that `value` never takes, only branches there.
+    Facts: the new block is dead.
+    """
+
+    fresh: int
+    block: int
+    value: bool
+
+    def is_applicable(self, module: Module) -> bool:
+        block = module.block(self.block)
+        if block is None or block.terminator.op != OpBranch or not module.is_fresh(self.fresh):
+            return False
+        if module.merge_instruction(block) is not None or not module.reachable(block):
+            return False
+        successor = module.block(block.terminator.ops[0])
+        if successor is None or self._is_taken(module, successor) or not module.dominates(block, successor):
+            return False
+        return find_boolean(module, self.value) != 0
+
+    @staticmethod
+    def _is_taken(module: Module, successor: Block) -> bool:
+        if module.is_merge_block(successor) or module.is_continue_target(successor):
+            return True
+        return module.is_loop_header(successor)
+
+    def apply(self, module: Module) -> None:
+        block = module.block(self.block)
+        successor = module.block(block.terminator.ops[0]) if block else None
+        if block is None or successor is None:
+            return
+        target = successor.id
+        dead = new_block(block.function, self.fresh, [Instruction(OpBranch, 0, 0, [target])], dead=True)
+        module.insert_block(block.function, block.function.blocks.index(block) + 1, dead)
+        targets = [target, self.fresh] if self.value else [self.fresh, target]
+        condition = find_boolean(module, self.value)
+        module.add_merge(block, Instruction(OpSelectionMerge, 0, 0, [target, SelectionControl.NONE]))
+        module.set_terminator(block, Instruction(OpBranchConditional, 0, 0, [condition, *targets]))
+        self._extend_phis(module, block, successor)
+
+    def _extend_phis(self, module: Module, block: Block, successor: Block) -> None:
+        """Give every OpPhi of the successor the value that it has from the block itself, which is available there."""
+        for phi in successor.instructions:
+            if phi.op != OpPhi:
+                return
+            pairs = zip(phi.ops[::2], phi.ops[1::2], strict=True)
+            value = next(value for value, predecessor in pairs if predecessor == block.id)
+            module.set_operands(phi, [*phi.ops, value, self.fresh])

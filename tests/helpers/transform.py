@@ -1,0 +1,219 @@
+"""What every test of a transformation needs: a module around a few lines, and the promises that all of them keep.
+
+Names like `%sum` stand for numbers, the same ones in a whole test run (`ident`); `%7` stays 7, and ids from 1 to 99
+are free for tests to use as fresh ones.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Final
+
+from helpers.corpus import all_modules, donor_modules
+
+from aberration.core.rng import Rng
+from aberration.languages.spirv.assembly import assemble, disassemble
+from aberration.languages.spirv.grammar import OPCODE
+from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.place import Place
+from aberration.languages.spirv.validate import validate
+from aberration.methods.transform.scheduler import fuzz
+from aberration.methods.transform.transformation import Transformation
+
+HEAD: Final = """
+               OpCapability Shader
+               OpMemoryModel Logical GLSL450
+               OpEntryPoint Fragment %main "main" %in_float %in_int %out_color
+               OpExecutionMode %main OriginUpperLeft
+               OpDecorate %in_float Location 0
+               OpDecorate %in_int Location 1
+               OpDecorate %in_int Flat
+               OpDecorate %out_color Location 0
+       %void = OpTypeVoid
+       %main_type = OpTypeFunction %void
+       %bool = OpTypeBool
+       %int = OpTypeInt 32 1
+       %uint = OpTypeInt 32 0
+       %float = OpTypeFloat 32
+       %v2float = OpTypeVector %float 2
+       %v4float = OpTypeVector %float 4
+       %v2int = OpTypeVector %int 2
+       %in_float_type = OpTypePointer Input %float
+       %in_int_type = OpTypePointer Input %int
+       %out_type = OpTypePointer Output %v4float
+       %local_int = OpTypePointer Function %int
+       %local_float = OpTypePointer Function %float
+       %true = OpConstantTrue %bool
+       %false = OpConstantFalse %bool
+       %int_0 = OpConstant %int 0
+       %int_1 = OpConstant %int 1
+       %int_5 = OpConstant %int 5
+       %uint_0 = OpConstant %uint 0
+       %uint_3 = OpConstant %uint 3
+       %float_0 = OpConstant %float 0
+       %float_1 = OpConstant %float 1
+       %in_float = OpVariable %in_float_type Input
+       %in_int = OpVariable %in_int_type Input
+       %out_color = OpVariable %out_type Output
+"""
+MAIN: Final = """
+       %main = OpFunction %void None %main_type
+       %entry = OpLabel
+"""
+TAIL: Final = """
+       OpReturn
+       OpFunctionEnd
+"""
+INPUTS: Final = """
+       %f = OpLoad %float %in_float
+       %i = OpLoad %int %in_int
+       %condition = OpSLessThan %bool %i %int_5
+"""
+_NUMBERS: Final[dict[str, int]] = {}
+_NAME: Final = re.compile(r"%([A-Za-z_]\w*)")
+Prepare = Callable[[Module], None]
+
+
+def ident(name: str) -> int:
+    """Return the number that stands for a name such as `%sum`."""
+    return _NUMBERS.setdefault(name.removeprefix("%"), 100 + len(_NUMBERS))
+
+
+def numbered(text: str) -> str:
+    """Return a text with numbers for the names."""
+    return _NAME.sub(lambda match: f"%{ident(match[1])}", text)
+
+
+def at(name: str, opcode: str = "", skip: int = 0) -> Place:
+    """Return the place of `%name`, or of the instruction of an opcode from there on, after `skip` others."""
+    return Place(ident(name), OPCODE[opcode] if opcode else 0, skip)
+
+
+def module_of(body: str, *, globals_: str = "", functions: str = "", version: tuple[int, int] = (1, 3)) -> Module:
+    """Return a valid fragment shader with `body` in its entry block (after `%f`, `%i`, `%condition` are loaded).
+
+    Variables of the body come first, as SPIR-V demands. The function ends in OpReturn after the body.
+    """
+    variables, rest = _variables_first(body)
+    text = numbered(HEAD + globals_ + MAIN + variables + INPUTS + rest + TAIL + functions)
+    data = assemble(text, version)
+    flaw = validate(data)
+    assert flaw is None, f"the test's own module is invalid: {flaw}\n{text}"
+    return Module.parse(data)
+
+
+def _variables_first(body: str) -> tuple[str, str]:
+    lines = body.splitlines()
+    variables = [line for line in lines if "OpVariable" in line]
+    return "\n".join(variables) + "\n", "\n".join(line for line in lines if "OpVariable" not in line)
+
+
+def lines_of(module: Module) -> list[str]:
+    """Return the lines of a module's assembly, blanks squeezed."""
+    return [" ".join(line.split()) for line in disassemble(module.to_bytes()).splitlines()]
+
+
+def assert_sound(module: Module) -> None:
+    """Assert that the module is valid and all that it knows agrees with its text."""
+    data = module.to_bytes()
+    assert validate(data) is None, f"{validate(data)}\n{disassemble(data)}"
+    assert module.check() == []
+
+
+def expect(
+    body: str | Module,
+    transformation: Transformation,
+    *expected: str,
+    prepare: Prepare | None = None,
+    absent: Sequence[str] = (),
+) -> Module:
+    """Apply a transformation and assert that the `expected` blocks of lines appear, each contiguous.
+
+    Returns the module, for further questions.
+    """
+    module = body if isinstance(body, Module) else module_of(body)
+    if prepare is not None:
+        prepare(module)
+    assert transformation.is_applicable(module), f"{transformation} is refused"
+    transformation.apply(module)
+    assert_sound(module)
+    text = "\n".join(lines_of(module))
+    for block in expected:
+        wanted = "\n".join(" ".join(line.split()) for line in numbered(block).strip().splitlines())
+        assert wanted in text, f"expected\n{wanted}\nin\n{text}"
+    for line in absent:
+        assert " ".join(numbered(line).split()) not in text
+    return module
+
+
+def refuse(body: str | Module, transformation: Transformation, reason: str, prepare: Prepare | None = None) -> None:
+    """Assert that a transformation is refused, and that asking changed nothing."""
+    module = body if isinstance(body, Module) else module_of(body)
+    if prepare is not None:
+        prepare(module)
+    before = module.to_bytes()
+    assert not transformation.is_applicable(module), f"{transformation} should be refused: {reason}"
+    assert module.to_bytes() == before
+    assert module.check() == []
+
+
+# ---- soundness
+
+STEPS: Final = 250
+CHECKED: Final = 3
+"""So many applications per run are validated."""
+
+
+@cache
+def corpus_runs() -> tuple[tuple[str, bytes, tuple[Transformation, ...]], ...]:
+    """Return a run with all passes on every module of the corpus: name, bytes, transformations."""
+    donors = [Module.parse(data) for _, data in donor_modules()]
+    runs = []
+    for seed, (name, data) in enumerate(all_modules()):
+        log, _ = fuzz(Module.parse(data), donors, Rng.of(seed, name), STEPS, (), every_pass=True)
+        runs.append((name, data, tuple(log)))
+    return tuple(runs)
+
+
+def soundness(kind: type[Transformation]) -> Callable[[], None]:
+    """Return a test: wherever a pass proposes `kind` in the corpus, the result is valid, known and replayable.
+
+    Also: `is_applicable` raises on no subsequence of a run, and what a subsequence gives is valid.
+    """
+
+    def test() -> None:
+        runs = [run for run in corpus_runs() if any(isinstance(step, kind) for step in run[2])]
+        assert runs, f"no pass proposed {kind.__name__} anywhere in the corpus"
+        for number, (name, data, steps) in enumerate(runs):
+            _check_applications(kind, name, data, steps)
+            _check_subsequence(kind, name, data, steps, Rng.of(number, "subsequence"))
+
+    return test
+
+
+def _check_applications(kind: type[Transformation], name: str, data: bytes, steps: tuple[Transformation, ...]) -> None:
+    module = Module.parse(data)
+    left = CHECKED
+    for step in steps:
+        assert step.is_applicable(module), f"{name}: {step} does not replay"
+        step.apply(module)
+        if left and isinstance(step, kind):
+            left -= 1
+            flaw = validate(module.to_bytes())
+            assert flaw is None, f"{name}: after {step}: {flaw}"
+            assert module.check() == [], f"{name}: after {step}"
+
+
+def _check_subsequence(
+    kind: type[Transformation], name: str, data: bytes, steps: tuple[Transformation, ...], rng: Rng
+) -> None:
+    module = Module.parse(data)
+    for step in steps:
+        kept = rng.bits() % 4 if isinstance(step, kind) else rng.bits() % 2
+        if kept and step.is_applicable(module):
+            step.apply(module)
+    flaw = validate(module.to_bytes())
+    assert flaw is None, f"{name}: a subsequence of the run is invalid: {flaw}"
+    assert module.check() == [], name
