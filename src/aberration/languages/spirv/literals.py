@@ -14,7 +14,7 @@ import msgspec
 
 from .enums import FPEncoding
 
-INTEGER = re.compile(r"(?P<sign>-?)(?:0[xX](?P<hex>[0-9a-fA-F]+)|(?P<octal>0[0-7]*)|(?P<decimal>[1-9][0-9]*))")
+INTEGER = re.compile(r"(?P<sign>[-+]?)(?:0[xX](?P<hex>[0-9a-fA-F]+)|(?P<octal>0[0-7]*)|(?P<decimal>[1-9][0-9]*))")
 DECIMAL_FLOAT = re.compile(r"(?P<sign>[-+]?)(?P<digits>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?)")
 HEX_FLOAT = re.compile(
     r"(?P<sign>-?)0[xX](?P<whole>[0-9a-fA-F]*)(?:\.(?P<part>[0-9a-fA-F]*))?p(?P<exponent>[-+]?[0-9]{1,6})"
@@ -36,10 +36,11 @@ class NumberType(msgspec.Struct, frozen=True):
 
 
 class FloatFormat(msgspec.Struct, frozen=True):
-    """Bits of exponent and fraction of a binary floating-point format."""
+    """Bits of exponent and fraction of a binary floating-point format, and whether it has infinities."""
 
     exponent_bits: int
     fraction_bits: int
+    infinities: bool = True
 
     @property
     def bias(self) -> int:
@@ -61,7 +62,7 @@ DOUBLE = FloatFormat(11, 52)
 IEEE = {16: HALF, 32: SINGLE, 64: DOUBLE}
 ENCODED = {
     (16, FPEncoding.B_FLOAT16_KHR): FloatFormat(8, 7),
-    (8, FPEncoding.FLOAT8_E4_M3_EXT): FloatFormat(4, 3),
+    (8, FPEncoding.FLOAT8_E4_M3_EXT): FloatFormat(4, 3, infinities=False),
     (8, FPEncoding.FLOAT8_E5_M2_EXT): FloatFormat(5, 2),
 }
 
@@ -121,7 +122,7 @@ def parse_integer(text: str, number_type: NumberType) -> int | None:
     if match is None or number_type.width > 64:
         return None
     value, width = integer_value(match), number_type.width
-    if match["sign"] and not number_type.signed:
+    if match["sign"] == "-" and not number_type.signed:
         return None
     wraps = match["hex"] is not None and not match["sign"]
     if number_type.signed and wraps and value >> (width - 1) == 1:
@@ -139,7 +140,7 @@ def integer_value(match: re.Match[str]) -> int:
         value = int(match["octal"], 8)
     else:
         value = int(match["decimal"])
-    return -value if match["sign"] else value
+    return -value if match["sign"] == "-" else value
 
 
 def parse_float(text: str, number_type: NumberType) -> int | None:
@@ -178,7 +179,8 @@ def parse_decimal_float(text: str, layout: FloatFormat) -> int | None:
         return None
     if wide is not layout:
         bits = encode(Fraction(struct.unpack("<f", struct.pack("<I", bits))[0]), layout, nearest=False)
-    return None if bits >= infinity(layout) else bits
+    overflow = infinity(layout) if layout.infinities else layout.sign_bit - 1
+    return None if bits >= overflow else bits
 
 
 def infinity(layout: FloatFormat) -> int:

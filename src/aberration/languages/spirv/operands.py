@@ -18,6 +18,17 @@ FLOAT = NumberType(floating=True, width=32)
 SET_PREFIXES = ("NonSemantic.ClspvReflection.", "NonSemantic.VkspReflection.")
 NON_SEMANTIC = "NonSemantic."
 
+# Specification, section 3.49.7 (OpSpecConstantOp), and what SPIRV-Tools takes beyond it.
+CONSTANT_OPERATIONS = """
+AccessChain InBoundsAccessChain PtrAccessChain InBoundsPtrAccessChain VectorShuffle CompositeExtract
+CompositeInsert ConvertFToU ConvertFToS ConvertSToF ConvertUToF UConvert SConvert FConvert QuantizeToF16
+ConvertPtrToU ConvertUToPtr PtrCastToGeneric GenericCastToPtr Bitcast SNegate FNegate IAdd FAdd ISub FSub
+IMul FMul UDiv SDiv FDiv UMod SRem SMod FRem FMod LogicalEqual LogicalNotEqual LogicalOr LogicalAnd
+LogicalNot Select IEqual INotEqual UGreaterThan SGreaterThan UGreaterThanEqual SGreaterThanEqual ULessThan
+SLessThan ULessThanEqual SLessThanEqual ShiftRightLogical ShiftRightArithmetic ShiftLeftLogical BitwiseOr
+BitwiseXor BitwiseAnd Not CooperativeMatrixLengthKHR CooperativeMatrixLengthNV
+"""
+
 
 class Layout(msgspec.Struct, frozen=True):
     """The operands of an instruction in order; result type and result stand among them."""
@@ -79,6 +90,11 @@ def table_of(description: Description, kinds: dict[str, Kind]) -> Table:
 @cache
 def core_table() -> Table:
     return table_of(core_description(), {})
+
+
+def constant_operation(name: str) -> Layout | None:
+    """Return the instruction that OpSpecConstantOp may carry under `name` (without "Op")."""
+    return core_table().by_name[f"Op{name}"] if name in CONSTANT_OPERATIONS.split() else None
 
 
 @cache
