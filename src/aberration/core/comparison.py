@@ -89,7 +89,7 @@ def _floats_apart(
     with np.errstate(invalid="ignore", over="ignore"):
         apart = np.abs(left.astype(np.float64) - right.astype(np.float64))
         allowed = tolerance.absolute + tolerance.relative * np.maximum(np.abs(left), np.abs(right))
-        beyond = ~same & ~(apart <= allowed)
+        beyond = ~same & ~(np.isfinite(apart) & (apart <= allowed))
     finite = apart[np.isfinite(apart)]
     return ~same, beyond, float(finite.max()) if finite.size else 0.0
 

@@ -24,7 +24,7 @@ _ASSERTIONS = (
     re.compile(r"(?P<text>UNREACHABLE executed.*)$", re.MULTILINE),
     re.compile(r"thread '.*?' panicked at (?P<text>.+(?:\n(?!note:|stack backtrace).+)?)"),
     re.compile(r"(?P<text>terminate called after throwing an instance of .+(?:\n\s*what\(\):.+)?)"),
-    re.compile(r"^(?P<text>(?:\S*: )?(?:UNREACHABLE|UNIMPLEMENTED|Check failed|ASSERT)\b.*)$", re.MULTILINE),
+    re.compile(r"(?P<text>\b(?:UNREACHABLE|UNIMPLEMENTED|Check failed|ASSERT)\b.*)$", re.MULTILINE),
     re.compile(r"(?P<text>ERROR: AddressSanitizer: [\w-]+)"),
     re.compile(r"(?P<text>SPIRV-Tools internal error.*|SPIR-V ERROR: .+)$", re.MULTILINE),
     re.compile(r"(?P<text>\*\*\* (?:stack smashing|buffer overflow) detected \*\*\*)"),
@@ -45,10 +45,11 @@ _TOP_FRAMES = 3
 
 _REMOVALS = (
     (re.compile(r"0x[0-9a-fA-F]+"), ""),
-    (re.compile(r"(?:/[\w.+-]+)+/(?=[\w.+-]+)"), ""),
+    (re.compile(r"/?(?:[\w.+-]+/)+(?=[\w.+-]+)"), ""),
     (re.compile(r"'?%\w+'?"), "%"),
     (re.compile(r"'\d+(?:\[[^\]]*\])?'"), "#"),
-    (re.compile(r"(?<![A-Za-z_])\d[\d.]*"), "#"),
+    (re.compile(r"\b(?![iuf](?:8|16|32|64)\b)((?:[a-z]|id|bb|ssa|block|tmp)_?)\d+\b"), r"\1#"),
+    (re.compile(r"(?<!\w)\d[\d.]*"), "#"),
     (re.compile(r"\b[0-9a-f]{8,}\b"), "#"),
     (re.compile(r"\s+"), " "),
 )

@@ -18,7 +18,7 @@ def test_other_numbers_give_other_programs() -> None:
 
 
 def test_an_unknown_preset_is_refused() -> None:
-    with pytest.raises(BadInput, match="expected a csmith preset .*but 'huge' came"):
+    with pytest.raises(BadInput, match=r"expected a csmith preset .*but 'huge' came"):
         csmith.generate(5, "huge")
 
 

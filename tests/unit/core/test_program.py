@@ -1,0 +1,66 @@
+"""Programs from files."""
+
+import struct
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from aberration.core.errors import BadInput
+from aberration.core.inputs import Inputs
+from aberration.core.program import Program, load_program
+
+
+def spirv(model: int) -> bytes:
+    """Return a header and one entry point."""
+    return struct.pack("<5I", 0x07230203, 0x10000, 0, 9, 0) + struct.pack("<5I", 5 << 16 | 15, model, 4, 0x6E69616D, 0)
+
+
+def test_a_shader_comes_with_the_json_beside_it(tmp_path: Path) -> None:
+    (tmp_path / "a.frag").write_text("void main() {}")
+    (tmp_path / "a.json").write_text('{"$render": {"width": 8, "height": 4}}')
+    program = load_program(tmp_path / "a.frag")
+    assert program == Program("glsl", "fragment", b"void main() {}", Inputs(width=8, height=4), "a")
+
+
+def test_variants_of_a_file_share_its_json(tmp_path: Path) -> None:
+    (tmp_path / "a.opt.spv").write_bytes(spirv(4))
+    (tmp_path / "a.json").write_text('{"$render": {"width": 8, "height": 4}}')
+    assert load_program(tmp_path / "a.opt.spv").inputs.width == 8
+
+
+@pytest.mark.parametrize(("model", "stage"), [(4, "fragment"), (5, "compute")])
+def test_the_stage_of_spirv_is_read_from_its_entry_point(tmp_path: Path, model: int, stage: str) -> None:
+    (tmp_path / "a.spv").write_bytes(spirv(model))
+    assert load_program(tmp_path / "a.spv").stage == stage
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "message"),
+    [
+        ("a.spv", spirv(0), "expected a fragment or compute entry point, but execution model 0 came"),
+        ("a.spv", b"", "expected a SPIR-V module with an entry point"),
+        ("a.spv", bytes(64), "expected a SPIR-V module with an entry point"),
+        ("a.txt", b"", r"expected a program \(.*\), but a .txt file came"),
+    ],
+)
+def test_what_is_no_program_is_refused(tmp_path: Path, name: str, data: bytes, message: str) -> None:
+    (tmp_path / name).write_bytes(data)
+    with pytest.raises(BadInput, match=message):
+        load_program(tmp_path / name)
+
+
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match=r"none\.c: cannot be read"):
+        load_program(tmp_path / "none.c")
+
+
+def test_the_digest_tells_programs_apart_but_not_names() -> None:
+    program = Program("c", "program", b"x")
+    others = [
+        Program("glsl", "fragment", b"x"),
+        Program("c", "program", b"y"),
+        msgspec.structs.replace(program, inputs=Inputs(width=9)),
+    ]
+    assert len({program.digest, *(other.digest for other in others)}) == 4
+    assert msgspec.structs.replace(program, name="n").digest == program.digest

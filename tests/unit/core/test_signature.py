@@ -1,0 +1,129 @@
+"""Crash signatures: what stays when ids, numbers, addresses and chatter go."""
+
+import pytest
+
+from aberration.core.outcome import Crash
+from aberration.core.signature import crash_signature, find_assertion, find_frames, message_signature, normalise
+
+# (name, log, signature): shaped like the logs of real drivers and compilers.
+LOGS = [
+    ("glibc assertion", "lvp: ../src/a/b.c:512: emit_if: Assertion `depth < 80' failed.\nAborted", "depth < #"),
+    (
+        "assertion with path and other line",
+        "spirv-opt: /build/x/source/opt/loop_peeling.cpp:1044: bool F(): Assertion `header != nullptr' failed.",
+        "header != nullptr",
+    ),
+    ("assertion with ids", "val.cc:9: check: Assertion `id_42 == %17' failed.", "id_# == %"),
+    ("BSD assertion", "Assertion failed: (lhs->size == 4), function fold, file alu.c, line 88.", "(lhs->size == #)"),
+    ("assertion in quotes", "Assertion 'block->index < 9' failed at nir.c:4", "block->index < #"),
+    ("gcc", "a.c: In function 'f':\na.c:12:3: internal compiler error: in foo_bar, at x.cc:881", None),
+    ("gcc segfault", "during GIMPLE pass: vrp\nb.c:7:1: internal compiler error: Segmentation fault\n0x9f3c21", None),
+    ("clang back end", "fatal error: error in backend: Cannot select: t12: i32 = fshl t3, t4, t5", None),
+    ("llvm", "LLVM ERROR: out of memory allocating 1048576 bytes", "LLVM ERROR: out of memory allocating # bytes"),
+    ("llvm select", "LLVM ERROR: Cannot select: 0x55d0c8 : v4i32 = X86ISD::VBROADCAST 0x55d0f0", None),
+    (
+        "clang unreachable",
+        "Unhandled case!\nUNREACHABLE executed at /src/llvm/lib/IR/X.cpp:210!\nStack dump:",
+        "UNREACHABLE executed at X.cpp:#!",
+    ),
+    (
+        "rust panic",
+        "thread 'main' panicked at src/back/spv/block.rs:412:9:\nindex out of bounds: 7 of 4\nnote: x",
+        None,
+    ),
+    ("rust panic, old form", "thread 'naga' panicked at 'not yet implemented', src/front/mod.rs:9:5", None),
+    ("C++ throw", "terminate called after throwing an instance of 'std::out_of_range'\n  what():  map::at", None),
+    ("swiftshader", "src/Pipeline/SpirvShader.cpp:1822 WARNING: UNSUPPORTED: x\nUNIMPLEMENTED: OpFoo 77", None),
+    ("check", "[1211:1211:0101/112233.4:FATAL:tint.cc(44)] Check failed: a == b (3 vs. 4)", None),
+    ("asan", "==4242==ERROR: AddressSanitizer: heap-use-after-free on address 0x602 at pc 0x55", None),
+    ("heap", "double free or corruption (fasttop)\nAborted (core dumped)", "double free or corruption (fasttop)"),
+    ("heap 2", "free(): invalid pointer", "free(): invalid pointer"),
+    ("heap 3", "malloc(): unaligned tcache chunk detected", "malloc(): unaligned tcache chunk detected"),
+    ("stack", "*** stack smashing detected ***: terminated", "*** stack smashing detected ***"),
+    (
+        "validator text",
+        "SPIR-V ERROR: 33: ID '17[%17]' has not been defined",
+        "SPIR-V ERROR: #: ID # has not been defined",
+    ),
+    ("gdb frames", "#0  0x00007f in abort ()\n#1  0x00007f in fold_if (b=0x1) at a.c:3\n#2 0x1 in visit ()", None),
+    (
+        "llvm stack",
+        " #0 0x7f1 llvm::sys::PrintStackTrace(x) (/a+0x1)\n #1 0x7f2 foldIntoPhi(x) (/a+0x2)",
+        "foldIntoPhi",
+    ),
+    ("backtrace_symbols", "/lib/libx.so(lower_phi+0x123) [0x7f1]\n/lib/liby.so(run_pass+0x9) [0x7f2]", None),
+    ("rust frames", "stack backtrace:\n   0: rust_begin_unwind\n   1: naga::valid::check\n   2: naga::run", None),
+    ("only chatter", "WARNING: lavapipe is not a conformant vulkan implementation, testing use only.", "SIGSEGV"),
+    ("mesa chatter", "MESA: warning: Driver took a slow path\nMESA: info: x", "SIGSEGV"),
+    (
+        "python's report",
+        "Fatal Python error: Segmentation fault\n\nCurrent thread 0x00007f (most recent call first):",
+        "SIGSEGV",
+    ),
+    ("nothing", "", "SIGSEGV"),
+    ("chatter before", "MESA: warning: x\nfoo: a.c:1: g: Assertion `x' failed.", "x"),
+    ("no assertion word alone", "the assertion was fine", "SIGSEGV"),
+]
+EXPECTED = {
+    "gcc": "internal compiler error: in foo_bar, at x.cc:#",
+    "gcc segfault": "internal compiler error: Segmentation fault",
+    "clang back end": "fatal error: error in backend: Cannot select: t#: i32 = fshl t#, t#, t#",
+    "llvm select": "LLVM ERROR: Cannot select: : v4i32 = X86ISD::VBROADCAST",
+    "rust panic": "block.rs:#:#: index out of bounds: # of #",
+    "rust panic, old form": "'not yet implemented', mod.rs:#:#",
+    "C++ throw": "terminate called after throwing an instance of 'std::out_of_range' what(): map::at",
+    "swiftshader": "UNIMPLEMENTED: OpFoo #",
+    "check": "Check failed: a == b (# vs. #)",
+    "asan": "ERROR: AddressSanitizer: heap-use-after-free",
+    "gdb frames": "fold_if < visit",
+    "backtrace_symbols": "lower_phi < run_pass",
+    "rust frames": "naga::valid::check < naga::run",
+}
+
+
+@pytest.mark.parametrize(("name", "log", "signature"), LOGS, ids=[name for name, _, _ in LOGS])
+def test_signature_of_a_log(name: str, log: str, signature: str | None) -> None:
+    assert crash_signature(Crash("signal", signal="SIGSEGV", log=log)) == (signature or EXPECTED[name])
+
+
+def test_the_table_is_long_enough_and_complete() -> None:
+    assert len(LOGS) >= 30
+    assert {name for name, _, signature in LOGS if signature is None} == set(EXPECTED)
+
+
+def test_runs_of_one_bug_share_a_signature() -> None:
+    logs = [
+        "x: /a/b.c:10: f: Assertion `n == 3 && p != 0x7fff12' failed.",
+        "x: /other/place/b.c:12: f: Assertion `n == 5 && p != 0x7eee99' failed.",
+    ]
+    assert len({crash_signature(Crash("signal", log=log)) for log in logs}) == 1
+
+
+def test_the_stage_is_part_of_the_signature() -> None:
+    assert crash_signature(Crash("signal", signal="SIGABRT", stage="spirv-opt")) == "spirv-opt: SIGABRT"
+
+
+def test_what_the_worker_found_comes_first() -> None:
+    crash = Crash("assertion", assertion="found already", frames=("f",), log="LLVM ERROR: other")
+    assert crash_signature(crash) == "found already"
+
+
+def test_frames_leave_out_the_dull_ones() -> None:
+    log = "#0 0x1 in raise ()\n#1 0x2 in abort ()\n#2 0x3 in one ()\n#3 in two ()\n#4 in three ()\n#5 in four ()"
+    assert find_frames(log) == ("one", "two", "three")
+
+
+def test_no_assertion_in_an_ordinary_error() -> None:
+    assert find_assertion("error: linking failed: location 3 is taken") == ""
+
+
+def test_a_refusal_is_known_by_its_first_telling_line() -> None:
+    assert (
+        message_signature("MESA: warning: x\n\nerror: line 17: Expected %12 here\nmore")
+        == "error: line #: Expected % here"
+    )
+
+
+def test_normalise_is_stable() -> None:
+    text = normalise("at /usr/lib/x/y.so: 0x12ab 17 times in %44  deadbeef01")
+    assert normalise(text) == text

@@ -1,0 +1,92 @@
+"""The directory of a test case."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+from helpers.toy import ToyMethod, add, toy_case
+
+from aberration.core.errors import BadInput, NewerSchema, ReplayMismatch
+from aberration.core.inputs import Buffer, Inputs, Uniform
+from aberration.core.oracle import Agree
+from aberration.core.program import Program
+from aberration.core.recipe import Recipe, TestCase, step_types
+from aberration.core.testcase import load_case, replay_case, save_case
+
+INPUTS = Inputs((Uniform("u", b"\1\2\3\4", 2),), (Buffer(0, b"\5\6\7\x08", (("uint", 1),)),), 16, 8, (1, 2, 3))
+SHADER = Program("spirv", "compute", b"\0\1\2", INPUTS, "a shader")
+CASE = TestCase(
+    Recipe("toy", 1, {"seed": SHADER}, (add("a"), add("b", kind="Other")), {"preset": "x"}, 99),
+    {"program": SHADER},
+    Agree(),
+)
+
+
+def test_a_case_reads_back_whole(tmp_path: Path) -> None:
+    save_case(CASE, tmp_path / "case")
+    assert load_case(tmp_path / "case") == CASE
+
+
+def test_the_same_case_gives_the_same_files(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        save_case(CASE, tmp_path / name)
+    one, two = ({f.name: f.read_bytes() for f in (tmp_path / name).iterdir()} for name in ("one", "two"))
+    assert one == two
+    assert set(one) == {"case.json", "program.spv", "program.json", "seed-seed.spv", "seed-seed.json"}
+
+
+def edited(directory: Path, **changes: object) -> None:
+    path = directory / "case.json"
+    document = msgspec.json.decode(path.read_bytes(), type=dict[str, object])
+    path.write_bytes(msgspec.json.encode(document | changes))
+
+
+def test_a_newer_schema_is_refused(tmp_path: Path) -> None:
+    save_case(CASE, tmp_path)
+    edited(tmp_path, schema=99)
+    with pytest.raises(NewerSchema, match="expected schema 1 or older, but 99 came"):
+        load_case(tmp_path)
+
+
+@pytest.mark.parametrize("changes", [{"schema": "x"}, {"steps": 3}, {"oracle": {"type": "none such"}}])
+def test_what_is_no_case_is_refused(tmp_path: Path, changes: dict[str, object]) -> None:
+    save_case(CASE, tmp_path)
+    edited(tmp_path, **changes)
+    with pytest.raises(BadInput, match=r"case\.json"):
+        load_case(tmp_path)
+
+
+def test_a_missing_folder_says_what_a_case_is(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="A test case is a folder"):
+        load_case(tmp_path / "none")
+
+
+def test_a_case_cannot_point_outside_itself(tmp_path: Path) -> None:
+    save_case(CASE, tmp_path)
+    text = (tmp_path / "case.json").read_text().replace('"program.spv"', '"../program.spv"')
+    (tmp_path / "case.json").write_text(text)
+    with pytest.raises(BadInput, match="points elsewhere"):
+        load_case(tmp_path)
+
+
+def test_replay_gives_the_same_bytes() -> None:
+    case = toy_case(add("a"), add("b", "a"))
+    assert replay_case(case, ToyMethod()) == case
+
+
+def test_replay_names_the_program_that_changed() -> None:
+    case = toy_case(add("a"))
+    changed = msgspec.structs.replace(case, programs=case.programs | {"variant": SHADER})
+    with pytest.raises(ReplayMismatch, match="the variant differs"):
+        replay_case(changed, ToyMethod())
+
+
+def test_replay_names_another_version_of_the_method() -> None:
+    case = toy_case(add("a"))
+    older = msgspec.structs.replace(case, recipe=msgspec.structs.replace(case.recipe, version=0))
+    with pytest.raises(ReplayMismatch, match="expected version 0, but this one is 1"):
+        replay_case(older, ToyMethod())
+
+
+def test_step_types_in_order() -> None:
+    assert step_types(CASE.recipe) == ("Add", "Other")
