@@ -23,12 +23,19 @@ int pop(inout Stack stack) {
   return stack.cells[stack.top];
 }
 
+void addTopTwo(inout Stack stack) {
+  int right = pop(stack);
+  int left = pop(stack);
+  push(stack, left + right);
+}
+
 int evaluate(int program, int argument) {
   Stack stack;
   for (int i = 0; i < 8; i++) {
     stack.cells[i] = 0;
   }
   stack.top = 0;
+  int held = 0;
   push(stack, argument);
   for (int pc = 0; pc < 8; pc++) {
     int opcode = program & 3;
@@ -38,16 +45,18 @@ int evaluate(int program, int argument) {
         push(stack, argument + pc);
         break;
       case 1:
-        push(stack, pop(stack) + pop(stack));
+        addTopTwo(stack);
         break;
       case 2:
-        push(stack, pop(stack) ^ argument);
+        held = pop(stack);
+        push(stack, held ^ argument);
         // falls through
       default:
         push(stack, pc);
     }
   }
-  return pop(stack) - pop(stack);
+  int top = pop(stack);
+  return top - pop(stack);
 }
 
 void main() {
