@@ -1,0 +1,32 @@
+"""The runners by name. A `WorkerSpec` may also name one as "module:Class"."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Final, cast
+
+from aberration.core.errors import UnknownName
+from aberration.targets.runner import Runner
+
+RUNNERS: Final[dict[str, str]] = {
+    "c": "aberration.targets.runners.c_compiler:CCompiler",
+    "command": "aberration.targets.runners.command:CommandRunner",
+    "mutant": "aberration.targets.runners.mutant:MutantRunner",
+    "spirv_opt": "aberration.targets.runners.spirv_opt:SpirvOpt",
+    "vulkan": "aberration.targets.runners.vulkan:VulkanRunner",
+    "radv": "aberration.targets.runners.radv:RadvRunner",
+}
+
+
+def make_runner(name: str) -> Runner:
+    """Return a new runner, not open yet; its module is imported only now."""
+    location = name if ":" in name else RUNNERS.get(name, "")
+    module, _, attribute = location.partition(":")
+    if not attribute:
+        known = " ".join(sorted(RUNNERS))
+        raise UnknownName(f"expected a runner ({known}, or module:Class), but {name!r} came")
+    try:
+        made: object = getattr(importlib.import_module(module), attribute)()
+    except (ImportError, AttributeError) as error:
+        raise UnknownName(f"runner {name!r} cannot be loaded: {error}") from error
+    return cast(Runner, made)

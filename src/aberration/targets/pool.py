@@ -1,0 +1,134 @@
+"""Warm workers, and the walk of a program along a target's stages.
+
+A pool belongs to one lane: it is not for several threads at once.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Final
+
+import msgspec
+
+from aberration.core.errors import TargetUnavailable
+from aberration.core.outcome import Crash, Invalid, Outcome, Rejected, Timeout, Translated
+from aberration.core.program import Program
+from aberration.core.target import Stage, Target, WorkerSpec
+from aberration.targets.worker import Reply, Worker
+
+RECYCLE_AFTER: Final = 2000
+DEADLINE: Final = 30.0
+
+_RunStage = Callable[[Stage, Program], Reply]
+
+
+class RunResult(msgspec.Struct, frozen=True):
+    """What a target did with a program; `stage_seconds` per stage that ran, in order."""
+
+    outcome: Outcome
+    seconds: float
+    busy: float
+    stage_seconds: tuple[tuple[str, float], ...] = ()
+
+
+class Health(msgspec.Struct):
+    """Counts for one target; `restarts` are workers opened after the first of each stage."""
+
+    runs: int = 0
+    crashes: int = 0
+    timeouts: int = 0
+    restarts: int = 0
+
+
+class TargetPool:
+    """Keeps at most `limit` warm workers, the least recently used one goes first."""
+
+    def __init__(self, limit: int = 8, recycle_after: int = RECYCLE_AFTER) -> None:
+        self.health: dict[str, Health] = {}
+        self._limit = limit
+        self._recycle_after = recycle_after
+        self._workers: OrderedDict[WorkerSpec, Worker] = OrderedDict()
+        self._opened: set[WorkerSpec] = set()
+
+    def run(self, target: Target, program: Program, deadline: float = DEADLINE) -> RunResult:
+        """Run a program through the stages in warm workers; `deadline` holds for each stage."""
+        health = self._health(target)
+        return self._walk(target, program, lambda stage, given: self._warm(stage, health).run(given, deadline))
+
+    def run_fresh(self, target: Target, program: Program, deadline: float = DEADLINE) -> RunResult:
+        """Run a program in new processes that saw no other program."""
+        return self._walk(target, program, lambda stage, given: _run_alone(stage.worker, given, deadline))
+
+    def version(self, target: Target) -> str:
+        """Return what the last stage's compiler or driver calls itself, opening a worker if none is warm."""
+        return self._warm(target.stages[-1], self._health(target)).version
+
+    def close(self) -> None:
+        """End all workers."""
+        while self._workers:
+            self._workers.popitem()[1].close()
+
+    def __enter__(self) -> TargetPool:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _walk(self, target: Target, program: Program, run: _RunStage) -> RunResult:
+        if not target.available:
+            raise TargetUnavailable(f"{target.id} cannot run here: {target.reason}", hint=target.install)
+        health = self._health(target)
+        health.runs += 1
+        seconds: list[tuple[str, float]] = []
+        busy = 0.0
+        outcome: Outcome = Translated(program)
+        for stage in target.stages:
+            reply = run(stage, program)
+            seconds.append((stage.name, reply.seconds))
+            busy += reply.busy
+            outcome = _located(reply.outcome, stage.name) if len(target.stages) > 1 else reply.outcome
+            if not isinstance(outcome, Translated):
+                break
+            program = outcome.program
+        health.crashes += isinstance(outcome, Crash)
+        health.timeouts += isinstance(outcome, Timeout)
+        return RunResult(outcome, sum(wall for _, wall in seconds), busy, tuple(seconds))
+
+    def _health(self, target: Target) -> Health:
+        return self.health.setdefault(target.id, Health())
+
+    def _warm(self, stage: Stage, health: Health) -> Worker:
+        """Return a living worker for a stage, the most recently used one from now on."""
+        spec = stage.worker
+        worker = self._workers.get(spec)
+        if worker is not None and worker.alive and worker.runs < self._recycle_after:
+            self._workers.move_to_end(spec)
+            return worker
+        self._drop(spec)
+        self._make_room()
+        health.restarts += spec in self._opened
+        self._opened.add(spec)
+        worker = self._workers[spec] = Worker(spec)
+        return worker
+
+    def _drop(self, spec: WorkerSpec) -> None:
+        worker = self._workers.pop(spec, None)
+        if worker is not None:
+            worker.close()
+
+    def _make_room(self) -> None:
+        while len(self._workers) >= self._limit:
+            self._workers.popitem(last=False)[1].close()
+
+
+def _run_alone(spec: WorkerSpec, program: Program, deadline: float) -> Reply:
+    with contextlib.closing(Worker(spec)) as worker:
+        return worker.run(program, deadline)
+
+
+def _located(outcome: Outcome, stage: str) -> Outcome:
+    if isinstance(outcome, Crash | Timeout | Rejected | Invalid):
+        return msgspec.structs.replace(outcome, stage=stage)
+    return outcome

@@ -1,0 +1,125 @@
+"""The worker process: `python -m aberration.targets.serve PARENT-PID MEMORY-MIB`.
+
+Opens one runner and serves `Run` messages until its input ends. What escapes from a runner ends the process: the
+traceback on stderr and the exit status tell the parent.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import faulthandler
+import os
+import resource
+import signal
+import sys
+from typing import BinaryIO, Final
+
+from aberration.core.errors import AberrationError, BadInput
+from aberration.targets.protocol import PREFIX, Answer, Done, Open, Ready, Refused, Run, decode_request, encode
+from aberration.targets.runner import Clock, Runner
+from aberration.targets.runners import make_runner
+
+_PR_SET_PDEATHSIG: Final = 1
+_FILE_LIMIT: Final = 1 << 30
+_CPU_GRACE: Final = 5.0
+
+
+def main(arguments: list[str]) -> int:
+    """Serve until the input ends; the exit status is 0 then."""
+    parent, memory = int(arguments[0]), int(arguments[1])
+    _die_with(parent)
+    _limit(memory)
+    source, sink = _take_pipes()
+    faulthandler.enable(file=sys.stderr, all_threads=True)
+    opened = _open(source, sink)
+    if opened is None:
+        return 0
+    try:
+        _serve(opened, source, sink)
+    finally:
+        opened.close()
+    return 0
+
+
+def _open(source: BinaryIO, sink: BinaryIO) -> Runner | None:
+    request = _read(source)
+    if not isinstance(request, Open):
+        return None
+    try:
+        runner = make_runner(request.runner)
+        _write(sink, Ready(runner.open(request.options)))
+    except AberrationError as error:
+        _write(sink, _refusal(error))
+        return None
+    return runner
+
+
+def _serve(runner: Runner, source: BinaryIO, sink: BinaryIO) -> None:
+    while isinstance(request := _read(source), Run):
+        _write(sink, _answer(runner, request))
+
+
+def _answer(runner: Runner, request: Run) -> Answer:
+    _limit_cpu(request.seconds)
+    clock = Clock()
+    try:
+        outcome = runner.run(request.program, clock)
+    except BadInput as error:
+        return _refusal(error)
+    return Done(request.number, outcome, clock.seconds)
+
+
+def _refusal(error: AberrationError) -> Refused:
+    return Refused(type(error).__name__, error.message, error.where, error.hint)
+
+
+def _read(source: BinaryIO) -> Open | Run | None:
+    prefix = source.read(PREFIX.size)
+    if len(prefix) < PREFIX.size:
+        return None
+    return decode_request(source.read(PREFIX.unpack(prefix)[0]))
+
+
+def _write(sink: BinaryIO, answer: Answer) -> None:
+    sink.write(encode(answer))
+    sink.flush()
+
+
+def _take_pipes() -> tuple[BinaryIO, BinaryIO]:
+    """Keep the pipes to ourselves: what a driver prints goes to stderr, what it reads is empty."""
+    source, sink = os.dup(0), os.dup(1)
+    with open(os.devnull, "rb") as empty:
+        os.dup2(empty.fileno(), 0)
+    os.dup2(2, 1)
+    return os.fdopen(source, "rb"), os.fdopen(sink, "wb")
+
+
+def _die_with(parent: int) -> None:
+    if sys.platform != "linux":
+        return
+    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+    if os.getppid() != parent:
+        os._exit(0)
+
+
+def _limit(memory: int) -> None:
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    _lower(resource.RLIMIT_FSIZE, _FILE_LIMIT)
+    if memory:
+        _lower(resource.RLIMIT_AS, memory << 20)
+
+
+def _limit_cpu(seconds: float) -> None:
+    """Bound the CPU time of the coming run; the programs that a runner starts inherit the limit."""
+    usage = resource.getrusage(resource.RUSAGE_SELF)
+    _lower(resource.RLIMIT_CPU, int(usage.ru_utime + usage.ru_stime + seconds + _CPU_GRACE) + 1)
+
+
+def _lower(which: int, wanted: int) -> None:
+    _, hard = resource.getrlimit(which)
+    allowed = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    resource.setrlimit(which, (allowed, hard))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

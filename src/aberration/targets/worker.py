@@ -1,0 +1,199 @@
+"""The parent's side of a worker process.
+
+One process per `WorkerSpec`, in its own session, with its own scratch directory and limits, dying with its
+parent, killed as a group at the deadline. Whatever the compiler does comes back as an `Outcome`; an exception
+means that the worker could not be opened at all, or that our own code refuses the program.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from aberration.core import errors
+from aberration.core.errors import AberrationError, InternalError, TargetUnavailable
+from aberration.core.outcome import Crash, Outcome, Timeout
+from aberration.core.program import Program
+from aberration.core.target import WorkerSpec
+from aberration.targets.channel import Channel, Closed, Expired
+from aberration.targets.death import outcome_of_death
+from aberration.targets.protocol import Done, Garbage, Open, Ready, Refused, Run, decode_answer, encode
+
+OPEN_DEADLINE: Final = 120.0
+LOG_BYTES: Final = 64 << 10
+_LOG_LIMIT: Final = 4 << 20
+_GRACE: Final = 5.0
+_KEPT_VARIABLES: Final = ("PATH", "HOME", "TMPDIR", "PYTHONPATH", "LD_LIBRARY_PATH", "VIRTUAL_ENV", "SYSTEMROOT")
+
+
+class Reply(msgspec.Struct, frozen=True):
+    """The outcome of one run; `seconds` of wall time, of which `busy` in the calls under test."""
+
+    outcome: Outcome
+    seconds: float
+    busy: float
+
+
+class Worker:
+    """One process with one open runner; raises `TargetUnavailable` if it cannot be opened."""
+
+    def __init__(self, spec: WorkerSpec) -> None:
+        self.spec = spec
+        self.runs = 0
+        self._scratch = Path(tempfile.mkdtemp(prefix="aberration-"))
+        self._log = (self._scratch / "stderr").open("w+b", buffering=0)
+        self._process = self._start()
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._channel = Channel(self._process.stdout.fileno(), self._process.stdin.fileno())
+        try:
+            self.version = self._open()
+        except BaseException:
+            self.close()
+            raise
+
+    @property
+    def pid(self) -> int:
+        """Return the process id, which is also the id of the process group."""
+        return self._process.pid
+
+    @property
+    def alive(self) -> bool:
+        """Tell whether the process still runs."""
+        return self._process.poll() is None
+
+    def run(self, program: Program, deadline: float) -> Reply:
+        """Run one program for at most `deadline` seconds; the worker is dead after a crash or timeout."""
+        self.runs += 1
+        self._trim_log()
+        mark = self._log_size()
+        start = time.monotonic()
+        outcome, busy = self._ask(program, deadline, start, mark)
+        seconds = time.monotonic() - start
+        return Reply(outcome, seconds, min(seconds if busy is None else busy, seconds))
+
+    def close(self) -> None:
+        """End the process and everything it started, and remove its scratch directory."""
+        self._kill()
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe is not None:
+                with contextlib.suppress(OSError):
+                    pipe.close()
+        self._log.close()
+        shutil.rmtree(self._scratch, ignore_errors=True)
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(
+            [sys.executable, "-P", "-m", "aberration.targets.serve", str(os.getpid()), str(self.spec.memory)],
+            bufsize=0,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._log,
+            start_new_session=True,
+            cwd=self._scratch,
+            env=worker_environment(self.spec, self._scratch, os.environ),
+        )
+
+    def _open(self) -> str:
+        until = time.monotonic() + OPEN_DEADLINE
+        try:
+            self._channel.send(encode(Open(self.spec.runner, dict(self.spec.options))), until)
+            answer = decode_answer(self._channel.receive(until))
+        except (Closed, Expired, Garbage) as error:
+            raise self._unopened(error) from None
+        if isinstance(answer, Ready):
+            return answer.version
+        if isinstance(answer, Refused):
+            raise _refusal(answer)
+        raise InternalError(f"expected a worker to get ready, but {type(answer).__name__} came")
+
+    def _unopened(self, error: Exception) -> TargetUnavailable:
+        self._kill()
+        why = "it did not answer in time" if isinstance(error, Expired) else str(error) or "its process ended"
+        tail = self._log_from(0).strip()[-2000:]
+        message = f"the worker for {self.spec.runner!r} cannot be opened: {why} (status {self._process.returncode})"
+        return TargetUnavailable(message, hint=f"It wrote:\n{tail}" if tail else "It wrote nothing on stderr.")
+
+    def _ask(self, program: Program, deadline: float, start: float, mark: int) -> tuple[Outcome, float | None]:
+        """Return the outcome and the busy seconds, None where the worker cannot tell any more."""
+        until = start + deadline
+        request = Run(self.runs, program, deadline * (os.cpu_count() or 1))
+        try:
+            self._channel.send(encode(request), until)
+            answer = decode_answer(self._channel.receive(until))
+        except Expired:
+            self._kill()
+            return Timeout(deadline), None
+        except Closed:
+            return self._death(deadline, mark), None
+        except Garbage as error:
+            return self._garbage(str(error), mark), None
+        return self._judge(answer, mark)
+
+    def _judge(self, answer: Ready | Done | Refused, mark: int) -> tuple[Outcome, float | None]:
+        if isinstance(answer, Refused):
+            raise _refusal(answer)
+        if isinstance(answer, Done) and answer.number == self.runs:
+            return answer.outcome, answer.busy
+        return self._garbage(f"an answer came that was not asked for: {type(answer).__name__}", mark), None
+
+    def _death(self, deadline: float, mark: int) -> Outcome:
+        try:
+            status = self._process.wait(_GRACE)
+        except subprocess.TimeoutExpired:
+            return self._garbage("the worker closed its answers and stayed alive", mark)
+        self._kill()
+        return outcome_of_death(status, self._log_from(mark), deadline)
+
+    def _garbage(self, message: str, mark: int) -> Crash:
+        self._kill()
+        return Crash("garbage", assertion=message, log=self._log_from(mark))
+
+    def _kill(self) -> None:
+        """Kill the whole group: a dead worker may have left compilers behind."""
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+
+    def _log_size(self) -> int:
+        return os.fstat(self._log.fileno()).st_size
+
+    def _trim_log(self) -> None:
+        if self._log_size() > _LOG_LIMIT:
+            self._log.truncate(0)
+
+    def _log_from(self, mark: int) -> str:
+        size = self._log_size()
+        start = max(mark, size - LOG_BYTES)
+        return os.pread(self._log.fileno(), max(size - start, 0), start).decode("utf-8", "replace")
+
+
+def worker_environment(spec: WorkerSpec, scratch: Path, inherited: Mapping[str, str]) -> dict[str, str]:
+    """Return the environment of a worker: nothing inherited that could change what a driver does."""
+    kept = {name: inherited[name] for name in _KEPT_VARIABLES if name in inherited}
+    own = {
+        "LC_ALL": "C.UTF-8",
+        "PYTHONHASHSEED": "0",
+        "XDG_RUNTIME_DIR": str(scratch),
+        "XDG_CACHE_HOME": str(scratch),
+        "MESA_SHADER_CACHE_DISABLE": "true",
+    }
+    return kept | own | dict(spec.environment)
+
+
+def _refusal(answer: Refused) -> AberrationError:
+    kind = getattr(errors, answer.kind, AberrationError)
+    if not (isinstance(kind, type) and issubclass(kind, AberrationError)):
+        kind = AberrationError
+    return kind(answer.message, where=answer.where, hint=answer.hint)

@@ -1,0 +1,129 @@
+"""Warm workers, stages, and the health of targets."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+
+import msgspec
+import pytest
+from helpers.misbehave import misbehaving_spec, misbehaving_target, order
+
+from aberration.core.errors import TargetUnavailable
+from aberration.core.outcome import Crash, Rejected, Text, Timeout, Translated
+from aberration.core.program import Program
+from aberration.core.target import Stage, Target
+from aberration.targets.pool import Health, TargetPool
+
+
+@pytest.fixture
+def pool() -> Iterator[TargetPool]:
+    made = TargetPool()
+    yield made
+    made.close()
+
+
+def runs_of(pool: TargetPool, target: Target) -> bytes:
+    outcome = pool.run(target, order("count"), 10).outcome
+    assert isinstance(outcome, Text)
+    return outcome.stdout
+
+
+def test_keeps_a_worker_warm(pool: TargetPool) -> None:
+    target = misbehaving_target()
+    assert [runs_of(pool, target) for _ in range(3)] == [b"1", b"2", b"3"]
+    assert pool.health[target.id] == Health(runs=3)
+
+
+def test_a_fresh_run_has_no_history(pool: TargetPool) -> None:
+    target = misbehaving_target()
+    runs_of(pool, target)
+    assert pool.run_fresh(target, order("count"), 10).outcome == Text(b"1")
+    assert runs_of(pool, target) == b"2"
+
+
+def test_replaces_a_dead_worker(pool: TargetPool) -> None:
+    target = misbehaving_target()
+    assert isinstance(pool.run(target, order("segfault"), 10).outcome, Crash)
+    assert isinstance(pool.run(target, order("sleep 20"), 0.3).outcome, Timeout)
+    assert runs_of(pool, target) == b"1"
+    assert pool.health[target.id] == Health(runs=3, crashes=1, timeouts=1, restarts=2)
+
+
+def test_a_worker_killed_while_idle_costs_no_run(pool: TargetPool) -> None:
+    target = misbehaving_target()
+    runs_of(pool, target)
+    worker = next(iter(pool._workers.values()))
+    os.kill(worker.pid, signal.SIGKILL)
+    worker._process.wait()
+    assert runs_of(pool, target) == b"1"
+
+
+def test_recycles_a_worker() -> None:
+    with TargetPool(recycle_after=2) as pool:
+        target = misbehaving_target()
+        assert [runs_of(pool, target) for _ in range(3)] == [b"1", b"2", b"1"]
+
+
+def test_closes_the_least_recently_used_worker() -> None:
+    one, two, three = (misbehaving_target(name, name) for name in ("one", "two", "three"))
+    with TargetPool(limit=2) as pool:
+        for target in (one, two, one, three):
+            runs_of(pool, target)
+        assert runs_of(pool, one) == b"3"
+        assert runs_of(pool, two) == b"1"
+
+
+def test_walks_the_stages(pool: TargetPool) -> None:
+    chain = misbehaving_target("chain", "first", "second")
+    result = pool.run(chain, order("translate echo translated"), 10)
+    assert result.outcome == Text(b"translated")
+    assert [name for name, _ in result.stage_seconds] == ["stage-first", "stage-second"]
+    assert result.seconds == pytest.approx(sum(seconds for _, seconds in result.stage_seconds))
+    assert 0 <= result.busy <= result.seconds
+
+
+def test_names_the_stage_that_ends_a_chain(pool: TargetPool) -> None:
+    chain = misbehaving_target("chain", "first", "second")
+    assert pool.run(chain, order("reject bad"), 10).outcome == Rejected("bad", "stage-first")
+    assert pool.run(chain, order("translate reject bad"), 10).outcome == Rejected("bad", "stage-second")
+    crash = pool.run(chain, order("translate segfault"), 10).outcome
+    assert isinstance(crash, Crash)
+    assert crash.stage == "stage-second"
+
+
+def test_a_single_stage_is_not_named(pool: TargetPool) -> None:
+    assert pool.run(misbehaving_target(), order("reject bad"), 10).outcome == Rejected("bad")
+
+
+def test_a_translating_target_gives_the_program(pool: TargetPool) -> None:
+    outcome = pool.run(misbehaving_target(), order("translate x"), 10).outcome
+    assert outcome == Translated(Program("c", "program", b"x"))
+
+
+def test_a_fresh_chain_runs(pool: TargetPool) -> None:
+    chain = misbehaving_target("chain", "first", "second")
+    assert pool.run_fresh(chain, order("translate count"), 10).outcome == Text(b"1")
+
+
+def test_two_targets_share_a_worker(pool: TargetPool) -> None:
+    one = misbehaving_target("one")
+    assert runs_of(pool, one) == b"1"
+    assert runs_of(pool, msgspec.structs.replace(one, id="other")) == b"2"
+
+
+def test_asks_for_the_version(pool: TargetPool) -> None:
+    assert pool.version(misbehaving_target("chain", "first", "second")) == "misbehave second"
+
+
+def test_an_unavailable_target_does_not_run(pool: TargetPool) -> None:
+    target = Target("gone", "executes", (), available=False, reason="it went", install="bring it back")
+    with pytest.raises(TargetUnavailable, match="gone cannot run here: it went\n  bring it back"):
+        pool.run(target, order("count"))
+
+
+def test_a_target_that_cannot_be_opened_says_so(pool: TargetPool) -> None:
+    target = Target("x", "executes", (), (Stage("only", misbehaving_spec(open="refuse")),))
+    with pytest.raises(TargetUnavailable, match="no such device"):
+        pool.run(target, order("count"))

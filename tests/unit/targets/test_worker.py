@@ -1,0 +1,182 @@
+"""Whatever happens in a worker process comes back as an outcome."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from helpers.misbehave import misbehaving_spec, order
+
+from aberration.core.errors import BadInput, TargetUnavailable, UnknownName
+from aberration.core.outcome import Crash, Outcome, Rejected, Text, Timeout
+from aberration.core.target import WorkerSpec
+from aberration.targets.worker import Worker, worker_environment
+
+
+@pytest.fixture
+def worker() -> Iterator[Worker]:
+    made = Worker(misbehaving_spec())
+    yield made
+    made.close()
+
+
+def crash_of(outcome: Outcome) -> Crash:
+    assert isinstance(outcome, Crash)
+    return outcome
+
+
+def test_tells_the_version_and_answers(worker: Worker) -> None:
+    assert worker.version == "misbehave 1"
+    reply = worker.run(order("echo hello"), 10)
+    assert reply.outcome == Text(b"hello")
+    assert 0 <= reply.busy <= reply.seconds
+    assert worker.run(order("count"), 10).outcome == Text(b"2")
+    assert worker.runs == 2
+
+
+def test_passes_large_answers(worker: Worker) -> None:
+    assert worker.run(order("large 5"), 10).outcome == Text(bytes(range(256)) * (5 << 12))
+
+
+def test_passes_large_programs(worker: Worker) -> None:
+    text = "x" * (3 << 20)
+    assert worker.run(order(f"echo {text}"), 10).outcome == Text(text.encode())
+
+
+def test_a_rejection_is_an_outcome(worker: Worker) -> None:
+    assert worker.run(order("reject no such type"), 10).outcome == Rejected("no such type")
+
+
+def test_bad_input_is_raised_and_the_worker_lives(worker: Worker) -> None:
+    with pytest.raises(BadInput, match="somewhere: not a shader"):
+        worker.run(order("refuse not a shader"), 10)
+    assert worker.run(order("echo on"), 10).outcome == Text(b"on")
+
+
+def test_chatter_on_stdout_does_no_harm(worker: Worker) -> None:
+    assert worker.run(order("chatter done"), 10).outcome == Text(b"done")
+
+
+def test_a_segmentation_fault_is_a_crash(worker: Worker) -> None:
+    crash = crash_of(worker.run(order("segfault"), 10).outcome)
+    assert (crash.cause, crash.signal) == ("signal", "SIGSEGV")
+    assert "Segmentation fault" in crash.log
+    assert not worker.alive
+
+
+def test_an_assertion_is_found(worker: Worker) -> None:
+    crash = crash_of(worker.run(order("assert width > 0"), 10).outcome)
+    assert (crash.cause, crash.signal, crash.assertion) == ("assertion", "SIGABRT", "width > 0")
+
+
+def test_the_log_is_of_the_crashing_run_alone(worker: Worker) -> None:
+    worker.run(order("chatter before"), 10)
+    assert "chatter" not in crash_of(worker.run(order("segfault"), 10).outcome).log
+
+
+def test_an_escaping_exception_ends_the_worker(worker: Worker) -> None:
+    crash = crash_of(worker.run(order("raise out of cheese"), 10).outcome)
+    assert (crash.cause, crash.assertion) == ("exit", "RuntimeError: out of cheese")
+
+
+def test_an_exit_is_a_crash(worker: Worker) -> None:
+    crash = crash_of(worker.run(order("exit 3"), 10).outcome)
+    assert (crash.cause, crash.assertion) == ("exit", "exit status 3")
+
+
+def test_a_dead_worker_answers_with_its_death(worker: Worker) -> None:
+    worker.run(order("exit 3"), 10)
+    assert crash_of(worker.run(order("echo again"), 10).outcome).cause == "exit"
+
+
+def test_a_signal_from_outside_is_a_crash(worker: Worker) -> None:
+    threading.Timer(0.2, os.kill, (worker.pid, signal.SIGKILL)).start()
+    crash = crash_of(worker.run(order("sleep 20"), 20).outcome)
+    assert (crash.cause, crash.signal) == ("signal", "SIGKILL")
+
+
+def test_the_deadline_is_kept(worker: Worker) -> None:
+    start = time.monotonic()
+    reply = worker.run(order("sleep 20"), 0.3)
+    assert reply.outcome == Timeout(0.3)
+    assert reply.busy == reply.seconds
+    assert time.monotonic() - start < 5
+    assert not worker.alive
+
+
+def test_a_spinning_worker_is_stopped(worker: Worker) -> None:
+    assert worker.run(order("spin"), 0.3).outcome == Timeout(0.3)
+
+
+def test_the_cpu_limit_means_timeout(worker: Worker) -> None:
+    assert worker.run(order("kill SIGXCPU"), 7).outcome == Timeout(7)
+
+
+def test_the_whole_group_is_killed(worker: Worker, tmp_path: Path) -> None:
+    file = tmp_path / "pid"
+    assert worker.run(order(f"leave-child {file}"), 2).outcome == Timeout(2)
+    assert wait_until_gone(int(file.read_text()))
+
+
+def wait_until_gone(pid: int) -> bool:
+    for _ in range(50):
+        status = Path(f"/proc/{pid}/status")
+        if not status.exists() or "State:\tZ" in status.read_text():
+            return True
+        time.sleep(0.1)
+    return False
+
+
+def test_too_much_memory_is_a_crash() -> None:
+    worker = Worker(misbehaving_spec(memory=512))
+    crash = crash_of(worker.run(order("allocate 4096"), 10).outcome)
+    worker.close()
+    assert (crash.cause, crash.signal) == ("memory", "")
+
+
+@pytest.mark.parametrize("noise", ["\x01\x00\x00\x00A", "\x00", "\x7f"])
+def test_garbage_is_a_crash(worker: Worker, noise: str) -> None:
+    assert crash_of(worker.run(order(f"garbage {noise}"), 10).outcome).cause == "garbage"
+    assert not worker.alive
+
+
+def test_closing_leaves_nothing() -> None:
+    worker = Worker(misbehaving_spec())
+    scratch = worker.run(order("environment XDG_RUNTIME_DIR"), 10).outcome
+    assert isinstance(scratch, Text)
+    place = Path(scratch.stdout.decode())
+    assert place.stat().st_mode & 0o777 == 0o700
+    worker.close()
+    assert not worker.alive
+    assert not place.exists()
+
+
+def test_a_worker_that_dies_at_the_start_is_unavailable() -> None:
+    with pytest.raises(TargetUnavailable, match="nothing works"):
+        Worker(misbehaving_spec(open="abort"))
+
+
+def test_a_runner_may_refuse_to_open() -> None:
+    with pytest.raises(TargetUnavailable, match="no such device"):
+        Worker(misbehaving_spec(open="refuse"))
+
+
+@pytest.mark.parametrize("runner", ["no-such-runner", "helpers.misbehave:NoSuchClass", "no.such.module:Class"])
+def test_an_unknown_runner_is_named(runner: str) -> None:
+    with pytest.raises(UnknownName, match=runner):
+        Worker(WorkerSpec(runner))
+
+
+def test_the_environment_is_clean() -> None:
+    spec = WorkerSpec("x", environment=(("VK_ICD_FILENAMES", "only"),))
+    inherited = {"PATH": "bin", "DISPLAY": ":0", "LD_PRELOAD": "evil.so", "LP_NUM_THREADS": "1"}
+    environment = worker_environment(spec, Path("scratch"), inherited)
+    assert environment["PATH"] == "bin"
+    assert environment["VK_ICD_FILENAMES"] == "only"
+    assert environment["MESA_SHADER_CACHE_DISABLE"] == "true"
+    assert not {"DISPLAY", "LD_PRELOAD", "LP_NUM_THREADS"} & set(environment)
