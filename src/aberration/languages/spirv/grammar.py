@@ -6,6 +6,7 @@ Operand positions count the words after result type and result id.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from . import opcodes
@@ -90,19 +91,16 @@ def id_positions(op: int, ops: list[int], literal_words: int = 1) -> list[int]:
     ids, which holds for all sets but the old debug information ones.
     """
     if len(ops) <= EXACT[op]:
-        return _masked(ID_MASK[op], len(ops))
+        return list(_positions(ID_MASK[op] & ((1 << len(ops)) - 1)))
     if op == opcodes.OpSpecConstantOp:
         inner = ops[0]
         return [i + 1 for i in id_positions(inner, ops[1:])] if inner < SIZE else []
     return _Walk(ops, literal_words).run(op)
 
 
-def _masked(mask: int, count: int) -> list[int]:
-    if mask == -1:
-        return list(range(count))
-    if mask == 0:
-        return []
-    return [i for i in range(count) if (mask >> i) & 1]
+@lru_cache(maxsize=4096)
+def _positions(mask: int) -> tuple[int, ...]:
+    return tuple(i for i in range(mask.bit_length()) if (mask >> i) & 1)
 
 
 def string_words(ops: list[int], start: int) -> int:

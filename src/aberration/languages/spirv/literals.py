@@ -166,7 +166,10 @@ def parse_hex_float(match: re.Match[str], layout: FloatFormat) -> int:
 
 
 def parse_decimal_float(text: str, layout: FloatFormat) -> int | None:
-    """Round to nearest even; narrow formats cut off what a 32-bit float has too much."""
+    """Round to nearest even; narrow formats cut off what a 32-bit float has too much.
+
+    Eight-bit E4M3 follows the same rule up to its largest number, where SPIRV-Tools saturates from 256 on.
+    """
     match = DECIMAL_FLOAT.fullmatch(text)
     if match is None:
         return None

@@ -1,8 +1,12 @@
 from __future__ import annotations
 
+import re
+
 import pytest
+from helpers.spirv_synthesis import FIRST_VALUE, NUMBERS, SETS, Synthesis
 
 from aberration.languages.spirv import grammar, opcodes
+from aberration.languages.spirv.disassembler import disassemble, instructions
 from aberration.languages.spirv.enums import Decoration, GlslStd450, StorageClass
 
 MAIN = [0x6E69616D, 0]
@@ -80,3 +84,29 @@ def test_sets() -> None:
     assert grammar.BRANCHES < grammar.TERMINATORS
     assert opcodes.OpISub not in grammar.COMMUTATIVE
     assert opcodes.OpPtrEqual in grammar.COMMUTATIVE
+
+
+STRING = re.compile(r'"(?:\\.|[^"\\])*"', re.DOTALL)
+
+
+def statements(text: str) -> list[str]:
+    """Split assembly text, strings blanked, into instructions."""
+    return [line for line in STRING.sub('""', text).splitlines() if line]
+
+
+def literal_words(op: int, ops: list[int]) -> int:
+    return NUMBERS[ops[0] - FIRST_VALUE].words if op == opcodes.OpSwitch else 1
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_id_positions_of_every_instruction_are_the_ids_of_its_text(seed: int) -> None:
+    data = Synthesis(seed).module()
+    literal_sets = {index + 1 for index, name in enumerate(SETS) if not name.startswith(("GLSL", "NonSemantic"))}
+    for (_, words), line in zip(instructions(data), statements(disassemble(data)), strict=True):
+        op = words[0] & 0xFFFF
+        fixed = 1 + grammar.HAS_TYPE[op] + grammar.HAS_RESULT[op]
+        ops = words[fixed:]
+        if op == opcodes.OpExtInst and ops[0] in literal_sets:
+            continue
+        printed = [int(number) for number in re.findall(r"%(\d+)", line)][fixed - 1 :]
+        assert [ops[at] for at in grammar.id_positions(op, ops, literal_words(op, ops))] == printed, line
