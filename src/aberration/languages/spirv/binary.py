@@ -17,6 +17,7 @@ from . import opcodes
 from .grammar import CONSTANTS, EXACT, HAS_RESULT, HAS_TYPE, ID_MASK, NAME, SIZE, TERMINATORS, TYPES
 from .index import ModuleIndex
 from .instruction import Block, Function, Instruction
+from .tables import LEAST_WORDS
 
 MAGIC: Final = 0x07230203
 SWAPPED_MAGIC: Final = 0x03022307
@@ -55,20 +56,9 @@ _IN_BLOCK: Final = [NAME[op] is not None and op not in _GLOBAL_ONLY | PREAMBLE |
 
 
 def _least_words(op: int) -> int:
-    least = 1 + HAS_TYPE[op] + HAS_RESULT[op]
-    return least + _LEAST_OPERANDS.get(op, 0)
+    return 1 + HAS_TYPE[op] + HAS_RESULT[op] + LEAST_WORDS.get(op, 0)
 
 
-_LEAST_OPERANDS: Final[dict[int, int]] = {
-    opcodes.OpEntryPoint: 3,
-    opcodes.OpFunction: 2,
-    opcodes.OpVariable: 1,
-    opcodes.OpBranch: 1,
-    opcodes.OpBranchConditional: 3,
-    opcodes.OpSwitch: 2,
-    opcodes.OpSelectionMerge: 2,
-    opcodes.OpLoopMerge: 3,
-}
 _LEAST: Final = [_least_words(op) for op in range(SIZE)]
 
 

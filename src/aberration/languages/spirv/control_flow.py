@@ -58,10 +58,8 @@ class ControlFlow(ModuleIndex):
         return block.index
 
     def _number_instructions(self, block: Block) -> None:
-        position = 0
-        for instruction in block.instructions:
+        for position, instruction in enumerate(block.instructions):
             instruction.position = position
-            position += 1
         block.positions_valid = True
 
     def _number_layout(self, function: Function) -> None:
@@ -159,10 +157,7 @@ class ControlFlow(ModuleIndex):
     def is_continue_target(self, block: Block) -> bool:
         """Say whether some loop header names the block as its continue target."""
         label_id = block.label.result_id
-        for user in self.users(label_id):
-            if user.op == opcodes.OpLoopMerge and user.ops[1] == label_id:
-                return True
-        return False
+        return any(user.op == opcodes.OpLoopMerge and user.ops[1] == label_id for user in self.users(label_id))
 
     # ---- dominance
 

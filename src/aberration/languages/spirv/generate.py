@@ -68,6 +68,12 @@ def flat_kinds(entry: InstructionEntry) -> tuple[list[str], list[str]]:
     return head, []
 
 
+def least_words(entry: InstructionEntry) -> int:
+    """Return the number of operand words that an instruction has at least, after type and result."""
+    required = [operand.kind for operand in entry.operands if not operand.quantifier]
+    return sum(len(PAIRS.get(kind, (kind,))) for kind in required if kind not in ("IdResultType", "IdResult"))
+
+
 class Shapes:
     """Finds which operands are ids, and up to which length a bit mask alone says so."""
 
@@ -124,12 +130,14 @@ def parameter_rows(description: Description) -> Iterator[str]:
 
 def tables_text(description: Description) -> str:
     shapes = Shapes(description)
-    rows, special = [], []
+    rows, special, least = [], [], []
     for entry in description.instructions:
         present = {operand.kind for operand in entry.operands}
         mask, exact = shapes.mask(entry)
         flags = ("IdResultType" in present, "IdResult" in present)
         rows.append(f"    ({entry.opcode}, {entry.opname!r}, {flags[0]}, {flags[1]}, {mask}),")
+        if least_words(entry):
+            least.append(f"    {entry.opcode}: {least_words(entry)},")
         if exact != UNBOUNDED:
             head, tail = flat_kinds(entry)
             special.append(f"    {entry.opcode}: ({exact}, {tuple(head)!r}, {tuple(tail)!r}),")
@@ -141,6 +149,7 @@ def tables_text(description: Description) -> str:
         + table("INSTRUCTIONS", "tuple[tuple[int, str, bool, bool, int], ...]", "()", rows),
         "# opcode -> operand words up to which its id mask is exact, operand kinds, kinds of the repeated tail\n"
         + table("SPECIAL", "dict[int, tuple[int, tuple[str, ...], tuple[str, ...]]]", "{}", special),
+        "# opcode -> operand words that it has at least\n" + table("LEAST_WORDS", "dict[int, int]", "{}", least),
         "# operand kind -> enumerants that take parameters, with the kinds of these\n"
         + table(
             "PARAMETERS", "dict[str, tuple[tuple[int, tuple[str, ...]], ...]]", "{}", list(parameter_rows(description))

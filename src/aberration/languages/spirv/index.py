@@ -170,8 +170,8 @@ class ModuleIndex:
             for block in function.blocks:
                 found.append(block.label)
                 found.extend(block.instructions)
-        for lines in self.debug_lines.values():
-            found.extend(lines)
+        for key in sorted(self.debug_lines):
+            found.extend(self.debug_lines[key])
         return found
 
     def _index_opcodes(self) -> dict[int, list[Instruction]]:

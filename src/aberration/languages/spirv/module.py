@@ -6,8 +6,11 @@ Layers, each in its file, bottom up: `index` (ids), `control_flow` (edges, domin
 
 from __future__ import annotations
 
+from aberration.core.errors import MalformedModule
+
 from . import opcodes
 from .binary import fill, to_bytes, words_of
+from .check import check_against
 from .editing import Editing
 from .grammar import CONSTANTS, TERMINATORS, TYPES
 from .index import DECORATIONS, HASHED
@@ -87,13 +90,10 @@ class Module(Editing):
         return any(user.op in DECORATIONS for user in self.users(target_id))
 
     def decorations(self, target_id: int) -> list[Instruction]:
-        """Return the decorations of the id itself (not of members), those of its groups included, in text order."""
+        """Return the decorations of the id itself (not of members), those of its groups included."""
         found: list[Instruction] = []
-        targets = [target_id]
-        for user in self.users(target_id):
-            if user.op == opcodes.OpGroupDecorate and user.ops[0] != target_id:
-                targets.append(user.ops[0])
-        for target in targets:
+        groups = [user.ops[0] for user in self.users(target_id) if user.op == opcodes.OpGroupDecorate]
+        for target in (target_id, *(group for group in groups if group != target_id)):
             found.extend(user for user in self.users(target) if user.op in _DECORATES and user.ops[0] == target)
         return found
 
@@ -161,9 +161,11 @@ class Module(Editing):
 
     def check(self) -> list[str]:
         """Return everything that contradicts the text of the module; for tests and debugging, slow."""
-        from .check import check_module
-
-        return check_module(self)
+        try:
+            fresh = Module.parse(self.to_bytes())
+        except MalformedModule as error:
+            return [f"the text cannot be read back: {error}"]
+        return check_against(self, fresh)
 
 
 def _calls(user: Instruction, function_id: int) -> bool:

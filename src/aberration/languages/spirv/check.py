@@ -1,0 +1,180 @@
+"""Debug check: does everything a module keeps agree with its own text?
+
+The text is read back into a second module, whose indexes and analyses are new; both are compared, and the
+text itself is checked for rules that editing breaks easily. Cost: a full traversal.
+"""
+
+from __future__ import annotations
+
+from . import opcodes
+from .availability import Availability
+from .dominators import dominates
+from .instruction import Block, Function, Instruction
+
+
+def check_against(module: Availability, fresh: Availability) -> list[str]:
+    """Return what differs between an edited module and the one read back from its text."""
+    problems = _check_ids(module, fresh)
+    problems += _check_indexes(module, fresh)
+    problems += _check_blocks(module)
+    if problems:
+        return problems
+    for function, other in zip(module.functions, fresh.functions, strict=True):
+        problems += _check_analyses(function, fresh, other)
+        problems += _check_rules(fresh, other)
+    return problems
+
+
+def _ordinals(instructions: list[Instruction]) -> dict[int, int]:
+    return {id(instruction): place for place, instruction in enumerate(instructions)}
+
+
+def _check_ids(module: Availability, fresh: Availability) -> list[str]:
+    here, there = _ordinals(module.all_instructions()), _ordinals(fresh.all_instructions())
+    problems: list[str] = []
+    for used in range(1, max(len(module._definitions), fresh.bound)):
+        known, expected = module.definition(used), fresh.definition(used)
+        if here.get(id(known)) != there.get(id(expected)):
+            problems.append(f"definition of id {used} is {known!r}, the text has {expected!r}")
+        uses = [here.get(id(user), -1) for user in module.users(used)]
+        if sorted(uses) != sorted(there[id(user)] for user in fresh.users(used)):
+            problems.append(f"users of id {used} are {module.users(used)}, the text has {fresh.users(used)}")
+    return problems
+
+
+def _check_indexes(module: Availability, fresh: Availability) -> list[str]:
+    problems: list[str] = []
+    if module._by_opcode is not None:
+        fresh.by_opcode(0)
+        counts = {op: len(known) for op, known in module._by_opcode.items() if known}
+        expected = {op: len(known) for op, known in (fresh._by_opcode or {}).items()}
+        if counts != expected:
+            problems.append("the opcode index does not agree with the text")
+        alive = {id(instruction) for instruction in module.all_instructions()}
+        gone = [x for known in module._by_opcode.values() for x in known if id(x) not in alive]
+        problems += [f"the opcode index lists {x!r}, which is gone" for x in gone]
+    if module._by_type is not None:
+        fresh.values_of_type(0)
+        values = {type_id: sorted(known) for type_id, known in module._by_type.items() if known}
+        if values != {type_id: sorted(known) for type_id, known in (fresh._by_type or {}).items()}:
+            problems.append("the index of values by type does not agree with the text")
+    if module._keys is not None:
+        fresh.find(0, 0)
+        if module._keys != fresh._keys:
+            problems.append("the table of declared types and constants does not agree with the text")
+    return problems
+
+
+def _check_blocks(module: Availability) -> list[str]:
+    problems: list[str] = []
+    expected = [block for function in module.functions for block in function.blocks]
+    if sorted(map(id, expected)) != sorted(map(id, module.blocks)):
+        problems.append("the list of all blocks does not agree with the functions")
+    for function in module.functions:
+        for index, block in enumerate(function.blocks):
+            if block.function is not function or block.label.block is not block:
+                problems.append(f"{block} does not point back to its function or label")
+            if function.layout_valid and block.index != index:
+                problems.append(f"{block} has layout index {block.index} instead of {index}")
+            problems += _check_back_pointers(block)
+    outside = [*module.preamble, *module.globals, *(p for f in module.functions for p in f.parameters)]
+    problems += [
+        f"{instruction!r} stands outside but points to a block" for instruction in outside if instruction.block
+    ]
+    return problems
+
+
+def _check_back_pointers(block: Block) -> list[str]:
+    problems: list[str] = []
+    for position, instruction in enumerate(block.instructions):
+        if instruction.block is not block:
+            problems.append(f"{instruction!r} does not point back to {block}")
+        if block.positions_valid and instruction.position != position:
+            problems.append(f"{instruction!r} has position {instruction.position} instead of {position}")
+    return problems
+
+
+# ---- patched analyses against new ones
+
+
+def _check_analyses(function: Function, fresh: Availability, other: Function) -> list[str]:
+    problems: list[str] = []
+    for block, twin in zip(function.blocks, other.blocks, strict=True):
+        if function.predecessors_valid:
+            ids = [predecessor.label.result_id for predecessor in block.predecessors]
+            expected = [predecessor.label.result_id for predecessor in fresh.predecessors(twin)]
+            if (ids if block.predecessors_sorted else sorted(ids)) != (
+                expected if block.predecessors_sorted else sorted(expected)
+            ):
+                problems.append(f"{block} has predecessors {ids} instead of {expected}")
+        if function.dominators_valid:
+            problems += _check_dominator(fresh, block, twin)
+        if function.post_dominators_valid:
+            fresh.post_dominates(twin, twin)
+            if (block.pre_exit, block.post_exit) != (twin.pre_exit, twin.post_exit):
+                problems.append(f"{block} has outdated post-dominance")
+        if function.constructs_valid and _construct(fresh, block) != _construct(fresh, twin):
+            problems.append(f"{block} is in {_construct(fresh, block)} instead of {_construct(fresh, twin)}")
+    return problems
+
+
+def _construct(fresh: Availability, block: Block) -> tuple[int, int, int, bool]:
+    headers = (fresh.construct_header(block), fresh.loop_header(block), fresh.switch_header(block))
+    a, b, c = [0 if header is None else header.label.result_id for header in headers]
+    return a, b, c, fresh.in_continue(block)
+
+
+def _check_dominator(fresh: Availability, block: Block, twin: Block) -> list[str]:
+    if fresh.reachable(twin) != (block.pre != -1):
+        return [f"{block} is wrongly taken as {'unreachable' if block.pre == -1 else 'reachable'}"]
+    if block.pre == -1:
+        return []
+    idom = 0 if block.idom is None else block.idom.label.result_id
+    expected = 0 if twin.idom is None else twin.idom.label.result_id
+    if idom != expected:
+        return [f"{block} has immediate dominator {idom} instead of {expected}"]
+    clock = block.pre
+    for child in block.children:
+        if child.idom is not block or not clock < child.pre < child.post < block.post:
+            return [f"{child} is no proper child of {block}"]
+        clock = child.post
+    return []
+
+
+# ---- rules of the text
+
+
+def _check_rules(fresh: Availability, function: Function) -> list[str]:
+    problems: list[str] = []
+    for block in function.blocks:
+        for phi in fresh.phis(block):
+            named = sorted(phi.ops[1::2])
+            expected = sorted(predecessor.label.result_id for predecessor in fresh.predecessors(block))
+            if named != expected:
+                problems.append(f"{phi!r} names predecessors {named} instead of {expected}")
+        if not fresh.reachable(block):
+            continue
+        if block.idom is not None and fresh.layout_index(block.idom) > fresh.layout_index(block):
+            problems.append(f"{block} stands before its immediate dominator {block.idom}")
+        for instruction in block.instructions:
+            problems += _check_uses(fresh, block, instruction)
+    return problems
+
+
+def _check_uses(fresh: Availability, block: Block, instruction: Instruction) -> list[str]:
+    problems: list[str] = []
+    is_phi = instruction.op == opcodes.OpPhi
+    for k in fresh.id_positions(instruction):
+        definition = fresh.definition(instruction.ops[k])
+        if definition is None or definition.op == opcodes.OpLabel or definition.block is None:
+            continue
+        place = fresh.block(instruction.ops[k + 1]) if is_phi else block
+        if place is None or (is_phi and place.pre == -1):
+            continue
+        if definition.block is place and not is_phi:
+            dominated = fresh.position(definition) < fresh.position(instruction)
+        else:
+            dominated = definition.block.pre != -1 and dominates(definition.block, place)
+        if not dominated:
+            problems.append(f"{instruction!r} in {block} uses {definition!r}, which does not dominate it")
+    return problems
