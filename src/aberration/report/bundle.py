@@ -1,0 +1,116 @@
+"""The folder of one bug: all that a compiler developer needs, ready to paste.
+
+`README.md` (what, where, versions, the one command), `case/` (the reduced test case), `neighbour/` (one step
+fewer: it works), `original/` (as it was found), `delta.txt`, the images, `test.amber` and the log of a crash.
+"""
+
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+
+import msgspec
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from aberration.core.finding import Finding
+from aberration.core.method import Method
+from aberration.core.oracle import Same, describe
+from aberration.core.outcome import Crash, Image, Outcome
+from aberration.core.recipe import TestCase, step_types
+from aberration.core.testcase import save_case
+from aberration.dedup.bugs import Bug, smallest_case
+from aberration.report.amber import to_amber
+from aberration.report.images import save_difference, save_png
+
+Outcomes = Mapping[str, Outcome]
+"""What the target did with the smallest case, by role."""
+
+
+class BugReport(msgspec.Struct, frozen=True):
+    """A bug with the finding that speaks for it, the files written for it, and the readable delta."""
+
+    bug: Bug
+    finding: Finding
+    folder: str
+    files: tuple[str, ...]
+    delta: str = ""
+
+
+def templates() -> Environment:
+    """Return the templates of the reports; HTML is escaped, Markdown is not."""
+
+    def escaped(name: str | None) -> bool:
+        return name is not None and ".html" in name
+
+    loader = PackageLoader("aberration.report")
+    return Environment(
+        loader=loader, autoescape=escaped, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+
+
+def write_bundle(bug: Bug, finding: Finding, outcomes: Outcomes, method: Method, directory: Path) -> BugReport:
+    """Write the folder of a bug below `directory`, in place of an older one."""
+    folder = directory / bug.id
+    if folder.exists():
+        shutil.rmtree(folder)
+    folder.mkdir(parents=True)
+    case = smallest_case(finding)
+    save_case(case, folder / "case")
+    files = ["case"]
+    if finding.reduced is not None:
+        save_case(finding.case, folder / "original")
+        files.append("original")
+    delta = method.delta(finding.neighbour, case) if finding.neighbour is not None else ""
+    files += _write_neighbour(finding, delta, folder)
+    files += _write_outcomes(case, outcomes, folder)
+    script = to_amber(case)
+    if script is not None:
+        (folder / "test.amber").write_text(script)
+        files.append("test.amber")
+    (folder / "README.md").write_text(_readme(bug, finding, outcomes, method, files))
+    return BugReport(bug, finding, bug.id, tuple(files), delta)
+
+
+def _write_neighbour(finding: Finding, delta: str, folder: Path) -> list[str]:
+    if finding.neighbour is None:
+        return []
+    save_case(finding.neighbour, folder / "neighbour")
+    (folder / "delta.txt").write_text(delta)
+    return ["neighbour", "delta.txt"]
+
+
+def _write_outcomes(case: TestCase, outcomes: Outcomes, folder: Path) -> list[str]:
+    files = []
+    for role, outcome in sorted(outcomes.items()):
+        if isinstance(outcome, Image):
+            save_png(outcome, folder / f"{role}.png")
+            files.append(f"{role}.png")
+        if isinstance(outcome, Crash) and outcome.log:
+            (folder / f"{role}.log").write_text(outcome.log)
+            files.append(f"{role}.log")
+    oracle = case.oracle
+    if not isinstance(oracle, Same):
+        return files
+    one, other = outcomes.get(oracle.reference), outcomes.get(oracle.variant)
+    if not isinstance(one, Image) or not isinstance(other, Image):
+        return files
+    drawn = save_difference(one, other, oracle.tolerance, folder / "difference.png")
+    return [*files, "difference.png"] if drawn else files
+
+
+def _readme(bug: Bug, finding: Finding, outcomes: Outcomes, method: Method, files: list[str]) -> str:
+    case = smallest_case(finding)
+    types = step_types(case.recipe)
+    return (
+        templates()
+        .get_template("bug.md.j2")
+        .render(
+            bug=bug,
+            finding=finding,
+            verdict=finding.verdict,
+            method=method.name,
+            steps=[kind for kind in types if kind not in method.supporting_types],
+            supporting=sum(kind in method.supporting_types for kind in types),
+            files=files,
+            outcomes={role: describe(outcome) for role, outcome in sorted(outcomes.items())},
+        )
+    )

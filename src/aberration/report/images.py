@@ -1,0 +1,45 @@
+"""Images as PNG files, and the picture of where two of them differ."""
+
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image as Pillow
+
+from aberration.core.comparison import Tolerance, pixels
+from aberration.core.outcome import Image
+
+_WITHIN = np.array([90, 90, 200, 255], np.uint8)
+_BEYOND = np.array([255, 60, 40, 255], np.uint8)
+
+
+def save_png(image: Image, path: Path) -> None:
+    """Write an image as an 8-bit RGBA file; float channels are clamped to 0..1."""
+    Pillow.fromarray(_bytes(image), "RGBA").save(path, "PNG")
+
+
+def save_difference(one: Image, other: Image, tolerance: Tolerance, path: Path) -> bool:
+    """Write where two images differ: red beyond the tolerance, blue within it; false for images of other shapes."""
+    if (one.width, one.height, one.format) != (other.width, other.height, other.format):
+        return False
+    picture = _bytes(one) // 4
+    picture[..., 3] = 255
+    differs = (pixels(one) != pixels(other)).any(axis=2)
+    picture[differs] = _WITHIN
+    picture[_beyond(one, other, tolerance)] = _BEYOND
+    Pillow.fromarray(picture, "RGBA").save(path, "PNG")
+    return True
+
+
+def _beyond(one: Image, other: Image, tolerance: Tolerance) -> NDArray[np.bool_]:
+    apart = np.abs(pixels(one).astype(np.float64) - pixels(other).astype(np.float64))
+    allowed = float(tolerance.step) if one.format == "rgba8" else tolerance.absolute
+    return np.asarray((~(apart <= allowed)).any(axis=2), dtype=np.bool_)
+
+
+def _bytes(image: Image) -> NDArray[np.uint8]:
+    channels = pixels(image)
+    if image.format == "rgba8":
+        return np.array(channels, dtype=np.uint8)
+    clamped = np.clip(np.nan_to_num(channels.astype(np.float64), nan=0.0), 0.0, 1.0)
+    return np.asarray(np.rint(clamped * 255.0), dtype=np.uint8)
