@@ -5,6 +5,7 @@ A program is regenerated from its number rather than stored; the same csmith giv
 
 import shutil
 import subprocess
+import tempfile
 from functools import cache
 
 from aberration.core.errors import BadInput, TargetUnavailable
@@ -42,7 +43,8 @@ def generate(seed: int, preset: str) -> bytes:
         raise TargetUnavailable("csmith is not installed", hint=_INSTALL)
     command = [executable(), "--seed", str(seed), *PRESETS[preset]]
     try:
-        run = subprocess.run(command, capture_output=True, timeout=_GENERATE_SECONDS)
+        with tempfile.TemporaryDirectory() as scratch:  # csmith leaves a file in its working directory
+            run = subprocess.run(command, cwd=scratch, capture_output=True, timeout=_GENERATE_SECONDS)
     except subprocess.TimeoutExpired:
         raise BadInput(f"csmith made no program within {_GENERATE_SECONDS:g} s", where=f"seed {seed}") from None
     if run.returncode != 0 or not run.stdout:

@@ -1,0 +1,208 @@
+"""What follows the tests: findings are reduced, looked at again, and gathered into bugs.
+
+A reduced case must show the same bug in new workers, and must not be one that the freedom of floats explains;
+else the reduction is done again with both demanded at every step.
+"""
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from contextlib import contextmanager
+
+import msgspec
+
+from aberration.campaign.configuration import FuzzConfiguration
+from aberration.campaign.confirm import Confirmer, set_aside
+from aberration.campaign.observe import Observer, observe_fresh
+from aberration.campaign.records import FoundRecord
+from aberration.campaign.references import References
+from aberration.campaign.store import Store
+from aberration.core.finding import Finding
+from aberration.core.method import Method
+from aberration.core.oracle import Same, Verdict
+from aberration.core.outcome import Outcome
+from aberration.core.recipe import TestCase
+from aberration.core.target import Target
+from aberration.dedup.bugs import Bug, find_bugs
+from aberration.reduce.interestingness import same_bug
+from aberration.reduce.reducer import Reduced, reduce_case
+from aberration.targets.pool import TargetPool
+
+CRASHES_REDUCED = 3
+WRONG_REDUCED = 20
+"""How many findings of one crash signature, or of wrong results in one family of targets, are reduced."""
+
+MethodFor = Callable[[str], Method]
+Progress = Callable[[Finding], None]
+
+
+class Judged(msgspec.Struct, frozen=True):
+    """A finding after its reduction, the outcomes of its smallest case, and the other bugs met on the way."""
+
+    finding: Finding
+    evidence: dict[str, Outcome] | None
+    slips: tuple[FoundRecord, ...] = ()
+
+
+def _quiet(_: Finding) -> None:
+    """Tell nobody."""
+
+
+def reduce_findings(
+    store: Store,
+    targets: Mapping[str, Target],
+    methods: MethodFor,
+    *,
+    jobs: int = 1,
+    seconds: float | None = None,
+    on_reduced: Progress = _quiet,
+) -> int:
+    """Reduce the new findings of a store, those of no known bug first; return how many were.
+
+    `seconds` bounds the time: what is not begun by then stays new, and a later call goes on with it.
+    """
+    configuration = store.header().configuration
+    deadline = None if seconds is None else time.monotonic() + seconds
+    families = families_of(targets)
+    work = [finding for finding in chosen(store.findings(), families) if finding.target in targets]
+    done = 0
+    with ThreadPoolExecutor(max_workers=max(1, jobs)) as threads:
+        futures = [threads.submit(_in_time, one, targets, methods, configuration, deadline) for one in work]
+        for judged in _finished(futures):
+            _keep(store, judged, families)
+            done += 1
+            on_reduced(judged.finding)
+    return done
+
+
+def families_of(targets: Mapping[str, Target]) -> dict[str, str]:
+    """Return the family of each target by id."""
+    return {name: target.family or name for name, target in targets.items()}
+
+
+def bugs_of(store: Store, targets: Mapping[str, Target], methods: MethodFor) -> list[Bug]:
+    """Return the bugs that the findings of a store amount to."""
+    return find_bugs(store.findings(), families_of(targets), lambda name: methods(name).ignored_types)
+
+
+def chosen(findings: Sequence[Finding], families: Mapping[str, str]) -> list[Finding]:
+    """Return the new findings to reduce: of each bug, as far as one can tell yet, a few, one of each bug first."""
+    counts: dict[tuple[str, str, str], int] = {}
+    ranked: list[tuple[int, int, Finding]] = []
+    for place, finding in enumerate(findings):
+        key = _bug_key(finding, families)
+        if finding.state == "set-aside":
+            continue
+        rank = counts[key] = counts.get(key, 0) + 1
+        limit = WRONG_REDUCED if finding.verdict.kind == "wrong" else CRASHES_REDUCED
+        if finding.state == "new" and rank <= limit:
+            ranked.append((rank, place, finding))
+    return [finding for _, _, finding in sorted(ranked, key=lambda entry: entry[:2])]
+
+
+def _bug_key(finding: Finding, families: Mapping[str, str]) -> tuple[str, str, str]:
+    return families.get(finding.target, finding.target), finding.verdict.kind, finding.verdict.signature
+
+
+def _finished(futures: Sequence["Future[Judged | None]"]) -> Iterator[Judged]:
+    try:
+        for future in as_completed(futures):
+            judged = future.result()
+            if judged is not None:
+                yield judged
+    finally:
+        for future in futures:
+            future.cancel()
+
+
+def _keep(store: Store, judged: Judged, families: Mapping[str, str]) -> None:
+    store.update_finding(judged.finding, judged.evidence)
+    known = {finding.id: _bug_key(finding, families) for finding in store.findings()}
+    for slip in judged.slips:
+        fresh = slip.finding.verdict.kind == "wrong" or _bug_key(slip.finding, families) not in known.values()
+        if fresh and slip.finding.id not in known:
+            store.add_finding(slip)
+
+
+def _in_time(
+    finding: Finding,
+    targets: Mapping[str, Target],
+    methods: MethodFor,
+    configuration: FuzzConfiguration,
+    deadline: float | None,
+) -> Judged | None:
+    if deadline is not None and time.monotonic() > deadline:
+        return None
+    if finding.reliability == "needs-history":
+        reason = f"seen once, and in none of {finding.tries} runs in fresh processes: it needs history"
+        return Judged(set_aside(finding, reason), None)
+    if not isinstance(finding.case.oracle, Same) or not finding.case.recipe.steps:
+        return Judged(msgspec.structs.replace(finding, state="reduced"), None)
+    with _pool() as pool:
+        return FindingReducer(pool, targets[finding.target], methods(finding.case.recipe.method), configuration).reduce(
+            finding
+        )
+
+
+@contextmanager
+def _pool() -> Iterator[TargetPool]:
+    pool = TargetPool(4)
+    try:
+        yield pool
+    finally:
+        pool.close()
+
+
+class FindingReducer:
+    """Reduces findings of one target and one method."""
+
+    def __init__(self, pool: TargetPool, target: Target, method: Method, configuration: FuzzConfiguration) -> None:
+        self._pool = pool
+        self._target = target
+        self._method = method
+        self._configuration = configuration
+        references = References(pool, (), configuration.tolerance, configuration.deadline)
+        self._observer = Observer(pool, references, configuration.deadline)
+
+    def reduce(self, finding: Finding) -> Judged:
+        """Return the finding with its smallest case, if that still shows the bug, and nothing explains it."""
+        for observe in (self._observe, self._observe_strictly):
+            reduced = reduce_case(finding.case, self._method, finding.verdict, observe)
+            slips = self._slips(finding, reduced)
+            if reduced.status in ("not-reproduced", "unstable"):
+                break
+            seen = observe_fresh(self._pool, reduced.case, [self._target], self._configuration.deadline)
+            verdict = seen.verdicts[self._target.id]
+            if same_bug(finding.verdict, verdict) and not self._explained(reduced.case, verdict):
+                smaller = self._smaller(finding, reduced, verdict)
+                return Judged(smaller, dict(seen.outcomes[self._target.id]), slips)
+        return Judged(msgspec.structs.replace(finding, state="reduced"), None, slips)
+
+    def _smaller(self, finding: Finding, reduced: Reduced, verdict: Verdict) -> Finding:
+        return msgspec.structs.replace(
+            finding, state="reduced", verdict=verdict, reduced=reduced.case, neighbour=reduced.neighbour
+        )
+
+    def _observe(self, case: TestCase) -> Verdict:
+        seen = self._observer.observe(case, [self._target])
+        skipped = seen.skipped.get(self._target.id, "")
+        return seen.verdicts.get(self._target.id, Verdict("none", detail=skipped))
+
+    def _observe_strictly(self, case: TestCase) -> Verdict:
+        verdict = self._observe(case)
+        return Verdict("none", detail="explained") if self._explained(case, verdict) else verdict
+
+    def _explained(self, case: TestCase, verdict: Verdict) -> bool:
+        """True when a wrong result is gone as soon as no rounding may differ."""
+        precise = self._method.precise(case) if verdict.kind == "wrong" else None
+        return precise is not None and self._observe(precise).kind == "pass"
+
+    def _slips(self, finding: Finding, reduced: Reduced) -> tuple[FoundRecord, ...]:
+        confirmer = Confirmer(self._pool, self._configuration, self._method)
+        records: list[FoundRecord] = []
+        for number, (case, _) in enumerate(reduced.slips, 1):
+            seen = self._observer.observe(case, [self._target])
+            for found in confirmer.findings(finding.test, case, [self._target], seen):
+                named = msgspec.structs.replace(found.finding, id=f"{finding.id}-slip-{number}")
+                records.append(msgspec.structs.replace(found, finding=named))
+        return tuple(records)
