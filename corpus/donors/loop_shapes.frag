@@ -72,5 +72,5 @@ void main() {
   int x = floatBitsToInt(gl_FragCoord.x) >> 16;
   int y = floatBitsToInt(gl_FragCoord.y) >> 17;
   ivec4 results = ivec4(triangle(x & 7), downAndUp(x, y & 63), spiral(x ^ y), threeDeep(x & 3, y & 3));
-  colour = vec4(vec3((results.xyz + results.w) & 255) / 255.0, 1.0);
+  colour = vec4(vec3((results.xyz + results.w) & 255) * 0.00390625, 1.0);
 }

@@ -59,5 +59,5 @@ void main() {
   ivec2 before = sums(grid, floatBitsToInt(gl_FragCoord.y) >> 18);
   turnOver(grid);
   int path = pathSum(grid, word, before.x);
-  colour = vec4(vec2(before) / 21.0, float(path) / 25.0, 1.0);
+  colour = vec4(vec2(before) * 0.03125, float(path) / 25.0, 1.0);
 }

@@ -46,5 +46,5 @@ void main() {
   bool same = collides(a, b, difference);
   uvec2 block = feistel(uvec2(difference & 0xffffu, difference >> 16u), a ^ b, false);
   uvec2 back = feistel(block, a ^ b, true);
-  colour = vec4(vec2(block & 255u) / 255.0, float(back.x & 255u) / 255.0, same ? 0.5 : 1.0);
+  colour = vec4(vec2(block & 255u) * 0.00390625, float(back.x & 255u) / 255.0, same ? 0.5 : 1.0);
 }

@@ -1,10 +1,20 @@
-"""The bundled corpus as (name, bytes) lists, each shader plain and optimised."""
+"""The bundled corpus for tests: modules as (name, bytes), programs with their inputs; each plain and optimised."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final
 
-ROOT = Path(__file__).resolve().parent.parent.parent / "corpus"
+from aberration.core.inputs import Inputs, read_inputs
+from aberration.core.program import Program, stage_of_spirv
+
+ROOT: Final = Path(__file__).resolve().parent.parent.parent / "corpus"
+SUFFIXES: Final = {"references": ".frag", "compute": ".comp", "donors": ".frag"}
+
+
+def sources(kind: str) -> list[Path]:
+    """Return the GLSL sources of one kind, sorted."""
+    return sorted((ROOT / kind).glob(f"*{SUFFIXES[kind]}"))
 
 
 def modules(kind: str) -> list[tuple[str, bytes]]:
@@ -30,9 +40,21 @@ def donor_modules() -> list[tuple[str, bytes]]:
 
 def all_modules() -> list[tuple[str, bytes]]:
     """Return every module of the corpus, names prefixed with their kind."""
-    return [(f"{kind}/{name}", code) for kind in ("references", "compute", "donors") for name, code in modules(kind)]
+    return [(f"{kind}/{name}", code) for kind in SUFFIXES for name, code in modules(kind)]
 
 
 def inputs_json(kind: str, name: str) -> str:
     """Return the text of the JSON beside a shader; `name` may carry `.opt`."""
     return (ROOT / kind / f"{name.removesuffix('.opt')}.json").read_text()
+
+
+def inputs_of(kind: str, name: str) -> Inputs:
+    """Return the inputs of a shader; `name` may carry `.opt`."""
+    return read_inputs(inputs_json(kind, name), f"{kind}/{name}")
+
+
+def programs(kind: str) -> list[Program]:
+    """Return the modules of one kind as programs with their inputs."""
+    return [
+        Program("spirv", stage_of_spirv(code, name), code, inputs_of(kind, name), name) for name, code in modules(kind)
+    ]
