@@ -1,0 +1,70 @@
+"""AmberScript of a case."""
+
+import msgspec
+from helpers.corpus import compute_modules, reference_modules
+
+from aberration.core.inputs import Buffer, Inputs, Uniform
+from aberration.core.oracle import Agree, Same
+from aberration.core.program import Program, Stage
+from aberration.core.recipe import Recipe, TestCase
+from aberration.languages.spirv.disassembler import disassemble
+from aberration.report.amber import to_amber
+
+INPUTS = Inputs(
+    (Uniform("u", b"\1\0\0\0\2\0\0\0", 3), Uniform("p", b"\7\0\0\0", push_constant=True)),
+    (Buffer(1, b"\0\0\x80?\0\0\0@", (("float", 2),)),),
+    64,
+    32,
+    (4, 2, 1),
+)
+
+
+def case(module: bytes, stage: Stage) -> TestCase:
+    program = Program("spirv", stage, module, INPUTS)
+    return TestCase(Recipe("m", 1, {}), {"reference": program, "variant": program}, Same())
+
+
+FRAGMENT = case(reference_modules()[0][1], "fragment")
+COMPUTE = case(compute_modules()[0][1], "compute")
+
+
+def lines(given: TestCase) -> list[str]:
+    script = to_amber(given)
+    assert script is not None
+    return script.splitlines()
+
+
+def test_a_fragment_case_draws_both_and_compares_the_images() -> None:
+    script = lines(FRAGMENT)
+    assert script[0] == "#!amber"
+    assert script.count("SHADER vertex full_screen PASSTHROUGH") == 1
+    assert "  FRAMEBUFFER_SIZE 64 32" in script
+    assert "RUN variant DRAW_RECT POS 0 0 SIZE 64 32" in script
+    assert script[-1] == "EXPECT reference_image RMSE_BUFFER variant_image TOLERANCE 1"
+
+
+def test_the_shader_is_the_whole_assembly() -> None:
+    text = "\n".join(lines(FRAGMENT))
+    assert disassemble(FRAGMENT.programs["variant"].source).strip() in text
+
+
+def test_a_compute_case_dispatches_both_and_compares_the_buffers() -> None:
+    script = lines(COMPUTE)
+    assert "RUN reference 4 2 1" in script
+    assert "BUFFER variant_storage_0 DATA_TYPE float DATA" in script
+    assert "  1.0 2.0" in script
+    assert "  BIND BUFFER variant_storage_0 AS storage DESCRIPTOR_SET 0 BINDING 1" in script
+    assert script[-1] == "EXPECT reference_storage_0 EQ_BUFFER variant_storage_0"
+
+
+def test_uniforms_and_push_constants_are_bound() -> None:
+    script = lines(COMPUTE)
+    assert "  BIND BUFFER reference_uniform_0 AS uniform DESCRIPTOR_SET 0 BINDING 3" in script
+    assert "  BIND BUFFER reference_push_constants AS push_constant" in script
+    assert script[script.index("BUFFER reference_push_constants DATA_TYPE uint32 DATA") + 1] == "  7"
+
+
+def test_what_amber_cannot_run_has_no_script() -> None:
+    assert to_amber(msgspec.structs.replace(FRAGMENT, oracle=Agree())) is None
+    program = Program("c", "program", b"")
+    assert to_amber(TestCase(Recipe("m", 1, {}), {"reference": program, "variant": program}, Same())) is None

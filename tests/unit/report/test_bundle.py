@@ -1,0 +1,104 @@
+"""The folder of a bug, and the page over all of them."""
+
+from pathlib import Path
+
+import msgspec
+from helpers.toy import ToyMethod, add, toy_case
+
+from aberration.core.comparison import Difference
+from aberration.core.finding import Finding
+from aberration.core.oracle import Verdict
+from aberration.core.outcome import Crash, Image, Outcome
+from aberration.core.testcase import load_case
+from aberration.dedup.bugs import Bug
+from aberration.report.bundle import BugReport, write_bundle
+from aberration.report.page import Overview, write_page
+
+WRONG = Verdict("wrong", "wrong image", "9 of 16 differ from the reference", Difference(16, 11, 9, 200.0))
+FINDING = Finding("000007-t", 7, "t-1:-O2", "T 1.2.3", WRONG, toy_case(add("a"), add("b")), "reliable", 3, 3)
+REDUCED = msgspec.structs.replace(
+    FINDING, state="reduced", reduced=toy_case(add("b"), add("s", kind="Support")), neighbour=toy_case()
+)
+BUG = Bug("wrong-12345678", "t", "wrong", "wrong image", ("Add",), ("000007-t", "000009-t"))
+IMAGES: dict[str, Outcome] = {
+    "reference": Image(1, 1, "rgba8", b"\1\2\3\4"),
+    "variant": Image(1, 1, "rgba8", b"\1\2\3\x99"),
+}
+
+
+def bundle(tmp_path: Path, finding: Finding = REDUCED, outcomes: dict[str, Outcome] = IMAGES) -> BugReport:
+    return write_bundle(BUG, finding, outcomes, ToyMethod(), tmp_path)
+
+
+def test_the_folder_has_all_that_a_developer_needs(tmp_path: Path) -> None:
+    report = bundle(tmp_path)
+    folder = tmp_path / report.folder
+    written = {path.name for path in folder.iterdir()}
+    assert written == {"README.md", *report.files}
+    assert set(report.files) == {
+        *("case", "original", "neighbour", "delta.txt"),
+        *("reference.png", "variant.png", "difference.png"),
+    }
+    assert load_case(folder / "case") == REDUCED.reduced
+    assert load_case(folder / "original") == FINDING.case
+    assert load_case(folder / "neighbour") == REDUCED.neighbour
+    assert (folder / "delta.txt").read_text() == report.delta != ""
+
+
+def test_the_readme_says_what_where_and_how(tmp_path: Path) -> None:
+    text = (tmp_path / bundle(tmp_path).folder / "README.md").read_text()
+    for part in (
+        "# t-1:-O2: wrong (wrong image)",
+        "T 1.2.3",
+        "reliable: seen again in 3 of 3 runs",
+        "    aberration replay case -t t-1:-O2",
+        "differ beyond the tolerance | 9 (largest distance 200.0)",
+        "reference after 1 step (1 more only supply",
+        "1. Add",
+        "| findings of this bug | 2 |",
+    ):
+        assert part in text
+
+
+def test_a_crash_comes_with_its_log(tmp_path: Path) -> None:
+    crash = Verdict("crash", "the assertion", "crash (the assertion)")
+    finding = msgspec.structs.replace(FINDING, verdict=crash)
+    report = bundle(tmp_path, finding, {"variant": Crash("assertion", log="file.c:1: it failed\n")})
+    assert set(report.files) == {"case", "variant.log"}
+    assert (tmp_path / report.folder / "variant.log").read_text() == "file.c:1: it failed\n"
+
+
+def test_an_older_folder_is_replaced(tmp_path: Path) -> None:
+    stale = tmp_path / BUG.id / "stale"
+    stale.parent.mkdir()
+    stale.write_text("")
+    bundle(tmp_path)
+    assert not stale.exists()
+
+
+OVERVIEW = Overview(640, 120.5, 5.3, 0.81, 3, "abcd", {"t-1:-O2": {"image": 630, "crash": 10}}, {"t-1:-O2": "T 1.2.3"})
+
+
+def test_the_page_shows_each_bug_and_links_its_folder(tmp_path: Path) -> None:
+    report = bundle(tmp_path / "bugs")
+    text = write_page(OVERVIEW, [report], tmp_path).read_text()
+    for part in ("1 bug in 640 tests", BUG.id, "81 % of the time", "T 1.2.3", 'src="bugs/wrong-12345678/variant.png"'):
+        assert part in text
+    assert (tmp_path / "bugs" / report.folder / "README.md").exists()
+
+
+def test_the_page_escapes_what_compilers_say(tmp_path: Path) -> None:
+    crash = Verdict("crash", "<script>x</script>", "std::vector<int>")
+    finding = msgspec.structs.replace(FINDING, verdict=crash)
+    bug = msgspec.structs.replace(BUG, signature="<script>x</script>")
+    report = write_bundle(bug, finding, {}, ToyMethod(), tmp_path / "bugs")
+    text = write_page(OVERVIEW, [report], tmp_path).read_text()
+    assert "<script>" not in text
+    assert "&lt;script&gt;" in text
+
+
+def test_a_campaign_without_bugs_says_that_it_was_awake(tmp_path: Path) -> None:
+    notes = msgspec.structs.replace(OVERVIEW, notes=("seed x is not steady",))
+    text = write_page(notes, [], tmp_path).read_text()
+    assert "No bug was found" in text
+    assert "seed x is not steady" in text
