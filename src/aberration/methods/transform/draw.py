@@ -91,6 +91,14 @@ class Draw:
         blocks = self.module.blocks
         return blocks[self.rng.below(len(blocks))] if blocks else None
 
+    def dead_block(self) -> Block | None:
+        """Return any dead block; None if none was found."""
+        for _ in range(TRIES):
+            block = self.block()
+            if block is not None and block.dead:
+                return block
+        return None
+
     def instruction(self, opcodes: Sequence[int]) -> Instruction | None:
         """Return any instruction of the opcodes, uniformly. Give them in a fixed order."""
         by_opcode = self.module.by_opcode
@@ -166,6 +174,16 @@ class Draw:
             if found is not None and found.type_id and module.available_before(value, before):
                 return value
         return 0
+
+    def phi_ids(self, source: Block, target: Block) -> tuple[int, ...] | None:
+        """Return ids for the OpPhis of `target` if a never-taken edge to it is added; None if a type has no zero.
+
+        They are irrelevant zeros; an edge that exists needs none.
+        """
+        if target in self.module.successors(source):
+            return ()
+        zeros = [self.zero_constant(phi.type_id, irrelevant=True) for phi in self.module.phis(target)]
+        return tuple(zeros) if all(zeros) else None
 
     # ---- types, found or made
 

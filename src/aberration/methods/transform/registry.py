@@ -11,13 +11,28 @@ from aberration.core.errors import BadInput
 from aberration.core.recipe import Step
 
 from .fuzzer_pass import FuzzerPass
+from .passes.add_composite_types import add_composite_types
+from .passes.add_constants import add_constants
 from .passes.add_dead_blocks import add_dead_blocks
+from .passes.add_dead_breaks import add_dead_breaks
+from .passes.add_dead_continues import add_dead_continues
+from .passes.adjust_function_controls import adjust_function_controls
+from .passes.adjust_loop_controls import adjust_loop_controls
+from .passes.adjust_selection_controls import adjust_selection_controls
+from .passes.permute_blocks import permute_blocks
+from .passes.permute_phi_operands import permute_phi_operands
+from .passes.replace_branches_from_dead_blocks_with_exits import replace_branches_from_dead_blocks_with_exits
+from .passes.split_blocks import split_blocks
+from .passes.swap_commutable_operands import swap_commutable_operands
 from .transformation import Transformation
 from .transformations.add_constant_boolean import AddConstantBoolean
 from .transformations.add_constant_composite import AddConstantComposite
 from .transformations.add_constant_null import AddConstantNull
 from .transformations.add_constant_scalar import AddConstantScalar
 from .transformations.add_dead_block import AddDeadBlock
+from .transformations.add_dead_break import AddDeadBreak
+from .transformations.add_dead_continue import AddDeadContinue
+from .transformations.add_function import AddFunction
 from .transformations.add_type_array import AddTypeArray
 from .transformations.add_type_boolean import AddTypeBoolean
 from .transformations.add_type_float import AddTypeFloat
@@ -27,6 +42,14 @@ from .transformations.add_type_matrix import AddTypeMatrix
 from .transformations.add_type_pointer import AddTypePointer
 from .transformations.add_type_struct import AddTypeStruct
 from .transformations.add_type_vector import AddTypeVector
+from .transformations.move_block_down import MoveBlockDown
+from .transformations.permute_phi_operands import PermutePhiOperands
+from .transformations.replace_branch_from_dead_block_with_exit import ReplaceBranchFromDeadBlockWithExit
+from .transformations.set_function_control import SetFunctionControl
+from .transformations.set_loop_control import SetLoopControl
+from .transformations.set_selection_control import SetSelectionControl
+from .transformations.split_block import SplitBlock
+from .transformations.swap_commutable_operands import SwapCommutableOperands
 
 TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     AddConstantBoolean,
@@ -34,6 +57,9 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     AddConstantNull,
     AddConstantScalar,
     AddDeadBlock,
+    AddDeadBreak,
+    AddDeadContinue,
+    AddFunction,
     AddTypeArray,
     AddTypeBoolean,
     AddTypeFloat,
@@ -43,10 +69,32 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     AddTypePointer,
     AddTypeStruct,
     AddTypeVector,
+    MoveBlockDown,
+    PermutePhiOperands,
+    ReplaceBranchFromDeadBlockWithExit,
+    SetFunctionControl,
+    SetLoopControl,
+    SetSelectionControl,
+    SplitBlock,
+    SwapCommutableOperands,
 )
 """One entry per file of `transformations/`, sorted."""
 
-PASSES: Final[tuple[FuzzerPass, ...]] = (add_dead_blocks,)
+PASSES: Final[tuple[FuzzerPass, ...]] = (
+    add_composite_types,
+    add_constants,
+    add_dead_blocks,
+    add_dead_breaks,
+    add_dead_continues,
+    adjust_function_controls,
+    adjust_loop_controls,
+    adjust_selection_controls,
+    permute_blocks,
+    permute_phi_operands,
+    replace_branches_from_dead_blocks_with_exits,
+    split_blocks,
+    swap_commutable_operands,
+)
 """One entry per file of `passes/`, sorted."""
 
 BY_NAME: Final[dict[str, type[Transformation]]] = {kind.__name__: kind for kind in TRANSFORMATIONS}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from aberration.languages.spirv.enums import SelectionControl
 from aberration.languages.spirv.instruction import Block, Instruction, new_block
 from aberration.languages.spirv.module import Module
-from aberration.languages.spirv.opcodes import OpBranch, OpBranchConditional, OpPhi, OpSelectionMerge
+from aberration.languages.spirv.opcodes import OpBranch, OpBranchConditional, OpSelectionMerge
 from aberration.methods.transform.constants import find_boolean
 from aberration.methods.transform.transformation import Transformation
 
@@ -24,20 +24,9 @@ class AddDeadBlock(Transformation, frozen=True, gc=False):
 
     def is_applicable(self, module: Module) -> bool:
         block = module.block(self.block)
-        if block is None or block.terminator.op != OpBranch or not module.is_fresh(self.fresh):
-            return False
-        if module.merge_instruction(block) is not None or not module.reachable(block):
-            return False
-        successor = module.block(block.terminator.ops[0])
-        if successor is None or self._is_taken(module, successor) or not module.dominates(block, successor):
+        if block is None or not module.is_fresh(self.fresh) or not can_hold_dead_block(module, block):
             return False
         return find_boolean(module, self.value) != 0
-
-    @staticmethod
-    def _is_taken(module: Module, successor: Block) -> bool:
-        if module.is_merge_block(successor) or module.is_continue_target(successor):
-            return True
-        return module.is_loop_header(successor)
 
     def apply(self, module: Module) -> None:
         block = module.block(self.block)
@@ -46,7 +35,7 @@ class AddDeadBlock(Transformation, frozen=True, gc=False):
             return
         target = successor.id
         dead = new_block(block.function, self.fresh, [Instruction(OpBranch, 0, 0, [target])], dead=True)
-        module.insert_block(block.function, block.function.blocks.index(block) + 1, dead)
+        module.insert_block(block.function, module.layout_index(block) + 1, dead)
         targets = [target, self.fresh] if self.value else [self.fresh, target]
         condition = find_boolean(module, self.value)
         module.add_merge(block, Instruction(OpSelectionMerge, 0, 0, [target, SelectionControl.NONE]))
@@ -55,9 +44,17 @@ class AddDeadBlock(Transformation, frozen=True, gc=False):
 
     def _extend_phis(self, module: Module, block: Block, successor: Block) -> None:
         """Give every OpPhi of the successor the value that it has from the block itself, which is available there."""
-        for phi in successor.instructions:
-            if phi.op != OpPhi:
-                return
+        for phi in module.phis(successor):
             pairs = zip(phi.ops[::2], phi.ops[1::2], strict=True)
             value = next(value for value, predecessor in pairs if predecessor == block.id)
-            module.set_operands(phi, [*phi.ops, value, self.fresh])
+            module.add_phi_pair(phi, value, self.fresh)
+
+
+def can_hold_dead_block(module: Module, block: Block) -> bool:
+    """Say whether a block may become the header of a selection around a dead block."""
+    if block.terminator.op != OpBranch or module.merge_instruction(block) is not None or not module.reachable(block):
+        return False
+    successor = module.block(block.terminator.ops[0])
+    if successor is None or not module.dominates(block, successor) or module.is_loop_header(successor):
+        return False
+    return not module.is_merge_block(successor) and not module.is_continue_target(successor)
