@@ -1,0 +1,65 @@
+"""The registry of mutants: one file each in this folder."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from aberration.core.errors import UnknownName
+from aberration.targets.mutants import (
+    and_true,
+    constant_compare,
+    constant_left,
+    copy_across_blocks,
+    dead_break_phi,
+    dead_call_store,
+    dead_continue,
+    dead_exit,
+    dont_inline,
+    empty_then,
+    flatten_store,
+    inline_out_parameter,
+    inlined_result,
+    load_then_store,
+    loop_merge_first,
+    moved_phi,
+    mul_one,
+    phi_back_edge_first,
+    private_initializer,
+    slot_sharing,
+    unroll_exit_store,
+    xor_zero,
+)
+from aberration.targets.mutants.mutant import Mutant
+
+MUTANTS: Final[tuple[Mutant, ...]] = (
+    and_true.MUTANT,
+    constant_compare.MUTANT,
+    constant_left.MUTANT,
+    copy_across_blocks.MUTANT,
+    dead_break_phi.MUTANT,
+    dead_call_store.MUTANT,
+    dead_continue.MUTANT,
+    dead_exit.MUTANT,
+    dont_inline.MUTANT,
+    empty_then.MUTANT,
+    flatten_store.MUTANT,
+    inline_out_parameter.MUTANT,
+    inlined_result.MUTANT,
+    load_then_store.MUTANT,
+    loop_merge_first.MUTANT,
+    moved_phi.MUTANT,
+    mul_one.MUTANT,
+    phi_back_edge_first.MUTANT,
+    private_initializer.MUTANT,
+    slot_sharing.MUTANT,
+    unroll_exit_store.MUTANT,
+    xor_zero.MUTANT,
+)
+
+
+def mutant(name: str) -> Mutant:
+    """Return a mutant by name."""
+    for known in MUTANTS:
+        if known.name == name:
+            return known
+    raise UnknownName(f"expected a mutant ({' '.join(known.name for known in MUTANTS)}), but {name!r} came")

@@ -1,0 +1,38 @@
+"""A copied value is not kept alive beyond its block: there, computations read zero."""
+
+from __future__ import annotations
+
+from aberration.languages.spirv import opcodes
+from aberration.languages.spirv.grammar import TYPES
+from aberration.languages.spirv.module import Instruction, Module
+from aberration.targets.mutants.mutant import Mutant
+from aberration.targets.mutants.rewriting import computes, instructions, null, redirect
+
+_POINTER = opcodes.OpTypePointer
+
+
+def rewrite(module: Module) -> None:
+    """Cut the uses outside of the copy's block off."""
+    for copy in instructions(module, opcodes.OpCopyObject):
+        if _is_pointer(module, copy) or _is_last(copy):
+            continue
+        home = copy.block
+
+        def elsewhere(user: Instruction, home: object = home) -> bool:
+            return computes(user) and user.block is not home
+
+        if any(user.block is not None and elsewhere(user) for user in module.users(copy.result_id)):
+            redirect(module, copy.result_id, null(module, copy.type_id), elsewhere)
+
+
+def _is_pointer(module: Module, copy: Instruction) -> bool:
+    definition = module.definition(copy.type_id)
+    return definition is None or definition.op not in TYPES or definition.op == _POINTER
+
+
+def _is_last(copy: Instruction) -> bool:
+    """Say whether the copy ends its block, as the result of an inlined call does."""
+    return copy.block is not None and copy.block.instructions[-2] is copy
+
+
+MUTANT = Mutant("copy-across-blocks", "liveness of copies computed for one block only", ("AddSynonym",), rewrite)

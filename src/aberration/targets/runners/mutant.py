@@ -1,0 +1,60 @@
+"""Runner of mutants: rewrites a module as a compiler with one planted bug would, or dies as it would."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from typing import Final, NoReturn
+
+import msgspec
+
+from aberration.core.outcome import Outcome, Translated
+from aberration.core.program import Program
+from aberration.languages.spirv.module import Module
+from aberration.targets.mutants.catalogue import mutant
+from aberration.targets.mutants.mutant import Mutant, PlantedCrash
+from aberration.targets.runner import Clock
+
+VERSION: Final = "1"
+IDENTITY: Final = "identity"
+
+
+class MutantRunner:
+    """Option: `mutant`, a name of the catalogue, or `identity`."""
+
+    def __init__(self) -> None:
+        self._mutant: Mutant | None = None
+
+    def open(self, options: Mapping[str, str]) -> str:
+        name = options.get("mutant", IDENTITY)
+        self._mutant = None if name == IDENTITY else mutant(name)
+        return VERSION
+
+    def run(self, program: Program, clock: Clock) -> Outcome:
+        if self._mutant is None:
+            return Translated(program)
+        with clock:
+            try:
+                source = mutated(self._mutant, program.source)
+            except PlantedCrash as crash:
+                _die(crash)
+        return Translated(msgspec.structs.replace(program, source=source))
+
+    def close(self) -> None:
+        self._mutant = None
+
+
+def mutated(planted: Mutant, source: bytes) -> bytes:
+    """Return the module as the mutant compiles it; may raise `PlantedCrash`."""
+    module = Module.parse(source)
+    planted.rewrite(module)
+    result = module.to_bytes()
+    module.clear()
+    return result
+
+
+def _die(crash: PlantedCrash) -> NoReturn:
+    """End this process as a failed assert() of C does."""
+    print(crash.text, file=sys.stderr, flush=True)
+    os.abort()

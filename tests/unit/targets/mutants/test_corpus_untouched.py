@@ -1,0 +1,19 @@
+"""No shader of the corpus triggers a mutant as it stands."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.corpus import all_modules
+
+from aberration.targets.mutants.catalogue import MUTANTS
+from aberration.targets.mutants.mutant import Mutant
+from aberration.targets.runners.mutant import mutated
+
+MODULES = all_modules()
+
+
+@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.name)
+def test_leaves_every_module_alone(mutant: Mutant) -> None:
+    assert MODULES
+    touched = [name for name, code in MODULES if mutated(mutant, code) != code]
+    assert touched == []
