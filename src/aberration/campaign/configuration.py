@@ -1,0 +1,159 @@
+"""What a campaign is asked for: a TOML file, overridden by options of the command line."""
+
+import hashlib
+import os
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import msgspec
+
+from aberration.core.comparison import Tolerance
+from aberration.core.errors import BadInput
+
+DEFAULT_SECONDS = 120.0
+PATIENCE = 4.0
+"""A run in a fresh worker gets this many times the deadline."""
+
+_DURATION = re.compile(r"(?P<number>\d+(?:\.\d+)?)\s*(?P<unit>s|m|h|d|)")
+_UNITS = {"": 1.0, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
+
+
+class MethodSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How one method is used.
+
+    `weight` runs of each round; up to `variants` tests a run; `targets` a test, 0 for all; `donors` a run.
+    """
+
+    weight: int = 1
+    variants: int = 1
+    targets: int = 0
+    donors: int = 0
+    options: dict[str, str] = {}
+
+
+DEFAULT_SETTINGS: Mapping[str, MethodSettings] = {
+    "transform": MethodSettings(variants=8, targets=3, donors=4),
+    "agree": MethodSettings(),
+}
+
+
+class FuzzConfiguration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """All choices of one campaign; `method` holds the settings of methods by name.
+
+    Empty `methods`, `targets`, `seeds` and `donors` mean: all there are here, and the bundled corpus. `time` in
+    seconds (or text such as `10m` in a file); without `tests` and `time` it is two minutes. `deadline` in
+    seconds a run. `jobs` 0 means one lane for each core.
+    """
+
+    methods: tuple[str, ...] = ()
+    targets: tuple[str, ...] = ()
+    seeds: tuple[str, ...] = ()
+    donors: tuple[str, ...] = ()
+    tests: int | None = None
+    time: float | str | None = None
+    seed: int = 0
+    jobs: int = 0
+    output: str = "aberration-out"
+    tolerance: Tolerance = Tolerance()
+    deadline: float = 5.0
+    confirmations: int = 3
+    method: dict[str, MethodSettings] = {}
+
+    def settings(self, name: str) -> MethodSettings:
+        """Return the settings of a method: those given, else its defaults."""
+        return self.method.get(name, DEFAULT_SETTINGS.get(name, MethodSettings()))
+
+    @property
+    def seconds(self) -> float | None:
+        """Return the time limit, None when the number of tests alone ends the campaign."""
+        if self.time is not None:
+            return read_duration(self.time, "time")
+        return None if self.tests is not None else DEFAULT_SECONDS
+
+    @property
+    def lanes(self) -> int:
+        """Return how many lanes to run."""
+        return self.jobs or len(os.sched_getaffinity(0))
+
+
+def read_duration(value: float | str, where: str) -> float:
+    """Return seconds from a number or from text such as `90`, `90s`, `10m` or `1.5h`."""
+    if isinstance(value, int | float):
+        seconds = float(value)
+    else:
+        match = _DURATION.fullmatch(value.strip())
+        if match is None:
+            raise BadInput(f"expected a time such as 90s, 10m or 2h, but {value!r} came", where=where)
+        seconds = float(match["number"]) * _UNITS[match["unit"]]
+    if not 0 < seconds < 1e9:
+        raise BadInput(f"expected a time above zero, but {value!r} came", where=where)
+    return seconds
+
+
+def read_configuration(path: Path) -> FuzzConfiguration:
+    """Read a TOML file; raise `BadInput` naming the key that is wrong."""
+    try:
+        raw = tomllib.loads(path.read_text("utf-8"))
+    except OSError as error:
+        raise BadInput(f"cannot be read: {error.strerror}", where=str(path)) from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadInput(f"expected a TOML file, but {error}", where=str(path)) from None
+    return check_configuration(_convert(raw, str(path)), str(path))
+
+
+def override(configuration: FuzzConfiguration, options: Mapping[str, object]) -> FuzzConfiguration:
+    """Return the configuration with those options that are not None in place of its own."""
+    given = {key: value for key, value in options.items() if value is not None}
+    raw = msgspec.to_builtins(configuration)
+    return check_configuration(_convert(raw | msgspec.to_builtins(given), "options"), "options")
+
+
+def _convert(raw: object, where: str) -> FuzzConfiguration:
+    try:
+        return msgspec.convert(raw, FuzzConfiguration)
+    except msgspec.ValidationError as error:
+        known = ", ".join(FuzzConfiguration.__struct_fields__)
+        raise BadInput(f"{error}", where=where, hint=f"The keys are: {known}.") from None
+
+
+def check_configuration(configuration: FuzzConfiguration, where: str) -> FuzzConfiguration:
+    """Return the configuration; raise `BadInput` for a number that makes no sense."""
+    settings = configuration.method.values()
+    least = [
+        ("tests", 1 if configuration.tests is None else configuration.tests, 1),
+        ("jobs", configuration.jobs, 0),
+        ("confirmations", configuration.confirmations, 1),
+        *(("method.weight", entry.weight, 1) for entry in settings),
+        *(("method.variants", entry.variants, 1) for entry in settings),
+        *(("method.targets", entry.targets, 0) for entry in settings),
+        *(("method.donors", entry.donors, 0) for entry in settings),
+    ]
+    for key, value, low in least:
+        if value < low:
+            raise BadInput(f"{key}: expected {low} or more, but {value} came", where=where)
+    if not 0 < configuration.deadline < 3600:
+        came = configuration.deadline
+        raise BadInput(f"deadline: expected seconds between 0 and 3600, but {came} came", where=where)
+    if configuration.time is not None:
+        read_duration(configuration.time, where)
+    return configuration
+
+
+def config_digest(configuration: FuzzConfiguration, methods: Sequence[tuple[str, int]], pool: str) -> str:
+    """Return 16 hex digits over what decides the tests.
+
+    That is methods (name and version) and their settings, targets, seed, tolerance, deadline, confirmations and
+    the digest of the seed pool; not the jobs, the output folder, the limits, or where the seeds lie.
+    """
+    deciding = (
+        [(name, version, configuration.settings(name)) for name, version in methods],
+        configuration.targets,
+        configuration.seed,
+        configuration.tolerance,
+        configuration.deadline,
+        configuration.confirmations,
+        pool,
+    )
+    return hashlib.blake2b(msgspec.json.encode(deciding, order="deterministic"), digest_size=8).hexdigest()

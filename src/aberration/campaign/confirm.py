@@ -1,0 +1,93 @@
+"""From a violation to a finding: seen again in new workers, and not explained by the freedom of floats."""
+
+import re
+from collections.abc import Sequence
+
+import msgspec
+
+from aberration.campaign.configuration import FuzzConfiguration
+from aberration.campaign.observe import Seen, observe_fresh
+from aberration.campaign.records import FoundRecord
+from aberration.core.errors import AberrationError
+from aberration.core.finding import Finding, reliability_of
+from aberration.core.method import Method
+from aberration.core.oracle import Agree, Verdict
+from aberration.core.outcome import Outcome
+from aberration.core.recipe import TestCase
+from aberration.core.target import Target
+from aberration.targets.pool import TargetPool
+
+FLOAT_FREEDOM = "float freedom: the difference vanishes when no contraction or re-association is allowed"
+
+
+class Confirmer:
+    """Confirms what a lane saw; `method` made the case."""
+
+    def __init__(self, pool: TargetPool, configuration: FuzzConfiguration, method: Method) -> None:
+        self._pool = pool
+        self._configuration = configuration
+        self._method = method
+
+    def findings(self, index: int, case: TestCase, targets: Sequence[Target], seen: Seen) -> list[FoundRecord]:
+        """Return a finding for each target whose verdict is one."""
+        ran = [target for target in targets if target.id in seen.outcomes]
+        return [self._finding(index, case, target, ran, seen) for target in ran if seen.verdicts[target.id].is_finding]
+
+    def _finding(self, index: int, case: TestCase, target: Target, ran: Sequence[Target], seen: Seen) -> FoundRecord:
+        verdict = seen.verdicts[target.id]
+        concerned = ran if isinstance(case.oracle, Agree) else [target]
+        observed = sum(self._again(case, target, concerned, verdict) for _ in range(self._configuration.confirmations))
+        reason = self._explanation(case, target, concerned, verdict)
+        finding = Finding(
+            id=finding_id(index, target.id),
+            test=index,
+            target=target.id,
+            target_version=target.version or self._version(target),
+            verdict=verdict,
+            case=case,
+            reliability=reliability_of(observed, self._configuration.confirmations),
+            observed=observed,
+            tries=self._configuration.confirmations,
+            state="set-aside" if reason else "new",
+            reason=reason,
+        )
+        return FoundRecord(finding, evidence(case, target, seen))
+
+    def _again(self, case: TestCase, target: Target, concerned: Sequence[Target], verdict: Verdict) -> bool:
+        """Tell whether new workers show the same kind of violation."""
+        seen = observe_fresh(self._pool, case, concerned, self._configuration.deadline)
+        return seen.verdicts[target.id].kind == verdict.kind
+
+    def _explanation(self, case: TestCase, target: Target, concerned: Sequence[Target], verdict: Verdict) -> str:
+        precise = self._method.precise(case) if verdict.kind == "wrong" else None
+        if precise is None:
+            return ""
+        seen = observe_fresh(self._pool, precise, concerned, self._configuration.deadline)
+        return FLOAT_FREEDOM if seen.verdicts[target.id].kind == "pass" else ""
+
+    def _version(self, target: Target) -> str:
+        try:
+            return self._pool.version(target)
+        except AberrationError:
+            return ""
+
+
+def finding_id(index: int, target: str) -> str:
+    """Return the id of a finding, fit for a file name, such as `000123-gcc-12-O2`."""
+    return f"{index:06d}-{re.sub(r'[^A-Za-z0-9.@+]+', '-', target).strip('-')}"
+
+
+def evidence(case: TestCase, target: Target, seen: Seen) -> dict[str, Outcome]:
+    """Return the outcomes by role; where targets are compared, `majority` is what one that passed gave."""
+    shown = dict(seen.outcomes[target.id])
+    if not isinstance(case.oracle, Agree):
+        return shown
+    passed = next((name for name, verdict in seen.verdicts.items() if verdict.kind == "pass"), None)
+    if passed is not None:
+        shown["majority"] = seen.outcomes[passed][case.oracle.program]
+    return shown
+
+
+def set_aside(finding: Finding, reason: str) -> Finding:
+    """Return the finding as one that is explained and no bug report."""
+    return msgspec.structs.replace(finding, state="set-aside", reason=reason)

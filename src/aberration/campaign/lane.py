@@ -1,0 +1,201 @@
+"""One lane: makes the tests of a run, runs them on their targets, judges and confirms. It knows no store."""
+
+import time
+import traceback
+from collections.abc import Mapping, Sequence
+
+from aberration.campaign.confirm import Confirmer
+from aberration.campaign.observe import CountingPool, Observer, Seen, with_tolerance
+from aberration.campaign.plan import Plan, RunPlan, plan_run, plan_test
+from aberration.campaign.records import (
+    Defect,
+    FoundRecord,
+    HealthLine,
+    LaneJob,
+    OutcomeLine,
+    RunRecord,
+    TestRecord,
+    TestStatus,
+    outcome_line,
+)
+from aberration.campaign.references import References, seed_judges
+from aberration.core.errors import AberrationError, InternalError
+from aberration.core.method import Method, Request
+from aberration.core.oracle import Same, roles_of
+from aberration.core.program import Program
+from aberration.core.recipe import TestCase
+from aberration.core.target import Target
+from aberration.languages.spirv.validate import validate
+from aberration.methods.registry import method_named
+
+_POOL_LIMIT = 12
+
+
+class Lane:
+    """Makes any run of a campaign, each the same wherever and whenever it is made."""
+
+    def __init__(self, job: LaneJob) -> None:
+        configuration = job.configuration
+        self._job = job
+        self._pool = CountingPool(_POOL_LIMIT)
+        self._targets = {target.id: target for target in job.targets}
+        judges = seed_judges(job.targets)
+        self._references = References(self._pool, judges, configuration.tolerance, configuration.deadline)
+        self._observer = Observer(self._pool, self._references, configuration.deadline)
+        self._methods = {slot.name: method_named(slot.name) for slot in job.setting.methods}
+
+    def run(self, number: int) -> RunRecord:
+        """Make and run the tests of one run."""
+        start, busy = time.monotonic(), self._pool.busy
+        health = self._health()
+        plan = plan_run(self._job.setting, number)
+        tests, found, defects = self._tests(plan)
+        return RunRecord(
+            run=number,
+            method=plan.method,
+            run_seed=plan.run_seed,
+            seconds=time.monotonic() - start,
+            busy=self._pool.busy - busy,
+            tests=tuple(tests),
+            found=tuple(found),
+            defects=tuple(defects),
+            unsteady=self._references.news(),
+            health=tuple(_health_since(health, self._health())),
+        )
+
+    def close(self) -> None:
+        """End the workers."""
+        self._pool.close()
+
+    def _tests(self, run: RunPlan) -> tuple[list[TestRecord], list[FoundRecord], list[Defect]]:
+        method = self._methods[run.method]
+        request = self._request(run, method)
+        seed = request.seed_program.name if request.seed_program is not None else ""
+        try:
+            cases = method.make(request)
+        except Exception as error:
+            defect = Defect(run.first, f"{method.name} failed: {_told(error)}")
+            return [_test(run, 0, "defect", seed, defect.message), *self._absent(run, 1, seed)], [], [defect]
+        tests: list[TestRecord] = []
+        found: list[FoundRecord] = []
+        defects: list[Defect] = []
+        for variant, case in enumerate(cases[: self._count(run)]):
+            test, findings, flaw = self._test(plan_test(self._job.setting, run, variant), method, case, seed)
+            tests.append(test)
+            found += findings
+            defects += [] if flaw is None else [flaw]
+        return [*tests, *self._absent(run, len(tests), seed)], found, defects
+
+    def _count(self, run: RunPlan) -> int:
+        """Return how many tests of a run are wanted: the last run of a campaign may be cut."""
+        limit = self._job.configuration.tests
+        return run.variants if limit is None else max(0, min(run.variants, limit - run.first))
+
+    def _absent(self, run: RunPlan, made: int, seed: str) -> list[TestRecord]:
+        why = "the run made fewer variants"
+        return [_test(run, variant, "absent", seed, why) for variant in range(made, self._count(run))]
+
+    def _request(self, run: RunPlan, method: Method) -> Request:
+        pool, language = self._job.pool, method.language
+        donors = pool.donors_of(language)
+        return Request(
+            run_seed=run.run_seed,
+            variants=run.variants,
+            seed_program=None if run.seed is None else pool.of(language)[run.seed],
+            donors=tuple(donors[at] for at in run.donors),
+            options=self._job.configuration.settings(run.method).options,
+        )
+
+    def _test(
+        self, plan: Plan, method: Method, case: TestCase, seed: str
+    ) -> tuple[TestRecord, list[FoundRecord], Defect | None]:
+        case = with_tolerance(case, self._job.configuration.tolerance)
+        flaw = invalid_program(case)
+        if flaw:
+            defect = Defect(plan.index, flaw, case)
+            return _test(plan.run, plan.variant, "defect", seed, flaw), [], defect
+        targets = [self._targets[name] for name in plan.targets]
+        seen = self._observer.observe(case, targets)
+        test = TestRecord(
+            index=plan.index,
+            method=method.name,
+            variant=plan.variant,
+            status=_status(seen),
+            seed=seed,
+            detail="; ".join(f"{target}: {reason}" for target, reason in seen.skipped.items()),
+            outcomes=tuple(_lines(case, seen, targets)),
+        )
+        confirmer = Confirmer(self._pool, self._job.configuration, method)
+        try:
+            return test, confirmer.findings(plan.index, case, targets, seen), None
+        except AberrationError as error:
+            return test, [], Defect(plan.index, f"a violation could not be confirmed: {_told(error)}", case)
+
+    def _health(self) -> dict[str, HealthLine]:
+        busy = self._pool.busy_by_target
+        return {
+            name: HealthLine(name, one.runs, one.crashes, one.timeouts, one.restarts, busy.get(name, 0.0))
+            for name, one in self._pool.health.items()
+        }
+
+
+def invalid_program(case: TestCase) -> str:
+    """Return why the validator refuses a program that the method made, or nothing."""
+    given = {program.digest for program in case.recipe.seeds.values()}
+    for role in roles_of(case.oracle):
+        program = case.programs[role]
+        flaw = _flaw(program) if program.digest not in given else None
+        if flaw:
+            return f"the {role} is not valid: {flaw}"
+    return ""
+
+
+def _flaw(program: Program) -> str | None:
+    return validate(program.source) if program.language == "spirv" else None
+
+
+def _told(error: Exception) -> str:
+    """Return an error in one line, for our own defects with the place it came from."""
+    if isinstance(error, AberrationError) and not isinstance(error, InternalError):
+        return error.message
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f" at {frames[-1].name}:{frames[-1].lineno}" if frames else ""
+    return f"{type(error).__name__}: {error}{place}"
+
+
+def _status(seen: Seen) -> TestStatus:
+    proven = any(verdict.kind != "none" for verdict in seen.verdicts.values())
+    return "done" if proven else "untested"
+
+
+def _lines(case: TestCase, seen: Seen, targets: Sequence[Target]) -> list[OutcomeLine]:
+    """Return a line for each target that ran the program under test (the last role of `Same`, else the first)."""
+    roles = roles_of(case.oracle)
+    role = case.oracle.variant if isinstance(case.oracle, Same) else roles[0]
+    ran = [target.id for target in targets if target.id in seen.outcomes]
+    return [outcome_line(name, seen.outcomes[name][role], seen.verdicts[name].kind) for name in ran]
+
+
+def _test(run: RunPlan, variant: int, status: TestStatus, seed: str, detail: str) -> TestRecord:
+    return TestRecord(run.first + variant, run.method, variant, status, seed, detail)
+
+
+def _health_since(before: Mapping[str, HealthLine], now: Mapping[str, HealthLine]) -> list[HealthLine]:
+    """Return what each target did between two counts."""
+    lines = []
+    for name, line in now.items():
+        old = before.get(name, HealthLine(name))
+        if line != old:
+            lines.append(_less(line, old))
+    return lines
+
+
+def _less(line: HealthLine, old: HealthLine) -> HealthLine:
+    return HealthLine(
+        line.target,
+        line.runs - old.runs,
+        line.crashes - old.crashes,
+        line.timeouts - old.timeouts,
+        line.restarts - old.restarts,
+        line.busy - old.busy,
+    )

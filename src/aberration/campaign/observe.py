@@ -1,0 +1,106 @@
+"""Run a test case's programs on targets, and judge; the time inside the targets is counted."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from aberration.campaign.configuration import PATIENCE
+from aberration.campaign.references import References
+from aberration.core.comparison import Tolerance
+from aberration.core.errors import AberrationError
+from aberration.core.oracle import Observations, Same, Verdict, judge, roles_of
+from aberration.core.outcome import Outcome, Timeout
+from aberration.core.program import Program
+from aberration.core.recipe import TestCase
+from aberration.core.target import Target
+from aberration.targets.pool import RunResult, TargetPool
+
+
+class CountingPool(TargetPool):
+    """A pool that adds up the seconds inside the targets' own calls, in all and by target."""
+
+    def __init__(self, limit: int = 8) -> None:
+        super().__init__(limit)
+        self.busy = 0.0
+        self.busy_by_target: dict[str, float] = {}
+
+    def run(self, target: Target, program: Program, deadline: float = 30.0) -> RunResult:
+        """Run in warm workers."""
+        return self._count(target, super().run(target, program, deadline))
+
+    def run_fresh(self, target: Target, program: Program, deadline: float = 30.0) -> RunResult:
+        """Run in new workers."""
+        return self._count(target, super().run_fresh(target, program, deadline))
+
+    def _count(self, target: Target, result: RunResult) -> RunResult:
+        self.busy += result.busy
+        self.busy_by_target[target.id] = self.busy_by_target.get(target.id, 0.0) + result.busy
+        return result
+
+
+class Seen(msgspec.Struct, frozen=True):
+    """What came of a case: outcomes and verdicts by target, and why some targets have none."""
+
+    outcomes: Observations
+    verdicts: dict[str, Verdict]
+    skipped: dict[str, str] = {}
+
+
+class Observer:
+    """Runs cases in warm workers; a program that is past its deadline gets a longer one in a new worker."""
+
+    def __init__(self, pool: TargetPool, references: References, deadline: float) -> None:
+        self._pool = pool
+        self._references = references
+        self._deadline = deadline
+
+    def observe(self, case: TestCase, targets: Sequence[Target]) -> Seen:
+        """Run a case on the targets and judge it."""
+        outcomes: Observations = {}
+        skipped: dict[str, str] = {}
+        for target in targets:
+            try:
+                reason, seen = self._roles(case, target)
+            except AberrationError as error:
+                reason, seen = f"it cannot be run: {error.message}", {}
+            if reason:
+                skipped[target.id] = reason
+            else:
+                outcomes[target.id] = seen
+        return Seen(outcomes, judge(case.oracle, outcomes), skipped)
+
+    def _roles(self, case: TestCase, target: Target) -> tuple[str, dict[str, Outcome]]:
+        seen: dict[str, Outcome] = {}
+        for role in roles_of(case.oracle):
+            program = case.programs[role]
+            if isinstance(case.oracle, Same) and role == case.oracle.reference:
+                known = self._references.outcome(target, program)
+                if known.outcome is None:
+                    return known.reason, {}
+                seen[role] = known.outcome
+            else:
+                seen[role] = self._settled(target, program)
+        return "", seen
+
+    def _settled(self, target: Target, program: Program) -> Outcome:
+        """Return the outcome; a timeout is one only when a new worker with more time gives it too."""
+        outcome = self._pool.run(target, program, self._deadline).outcome
+        if isinstance(outcome, Timeout):
+            return self._pool.run_fresh(target, program, self._deadline * PATIENCE).outcome
+        return outcome
+
+
+def observe_fresh(pool: TargetPool, case: TestCase, targets: Sequence[Target], deadline: float) -> Seen:
+    """Run all programs of a case in new workers, with more time, and judge."""
+    outcomes: Observations = {}
+    for target in targets:
+        outcomes[target.id] = {
+            role: pool.run_fresh(target, case.programs[role], deadline * PATIENCE).outcome
+            for role in roles_of(case.oracle)
+        }
+    return Seen(outcomes, judge(case.oracle, outcomes))
+
+
+def with_tolerance(case: TestCase, tolerance: Tolerance) -> TestCase:
+    """Return the case with the campaign's tolerance in its oracle."""
+    return msgspec.structs.replace(case, oracle=msgspec.structs.replace(case.oracle, tolerance=tolerance))

@@ -1,0 +1,119 @@
+"""Which test is which: a pure function of (setting, index).
+
+Runs go round the methods by their weights. A run of a method makes up to `variants` tests from one seed, whose
+indices follow each other. So the tests of a campaign are the same whoever runs them, in whatever order.
+"""
+
+import msgspec
+
+from aberration.core.rng import Rng
+
+
+class MethodSlot(msgspec.Struct, frozen=True):
+    """A method in the round: its settings, the size of its seed pool, and the targets that speak its language.
+
+    `families` groups those targets by the code under test that they share; a draw takes one of each first.
+    """
+
+    name: str
+    weight: int
+    variants: int
+    targets_per_test: int
+    donors_per_run: int
+    needs_seed: bool
+    seeds: int
+    donors: int
+    families: tuple[tuple[str, ...], ...]
+
+
+class Setting(msgspec.Struct, frozen=True):
+    """All that a plan depends on."""
+
+    seed: int
+    methods: tuple[MethodSlot, ...]
+
+
+class RunPlan(msgspec.Struct, frozen=True):
+    """One run of a method: seed and donors are positions in its pools, `first` the index of its first test."""
+
+    run: int
+    method: str
+    first: int
+    variants: int
+    run_seed: int
+    seed: int | None
+    donors: tuple[int, ...]
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """One test: variant number `variant` of a run, on these targets."""
+
+    index: int
+    run: RunPlan
+    variant: int
+    targets: tuple[str, ...]
+
+
+def plan_run(setting: Setting, run: int) -> RunPlan:
+    """Return what run number `run` makes."""
+    round_ = [slot for slot in setting.methods for _ in range(slot.weight)]
+    turn, place = divmod(run, len(round_))
+    slot = round_[place]
+    tests_a_round = sum(member.variants for member in round_)
+    first = turn * tests_a_round + sum(member.variants for member in round_[:place])
+    start = next(at for at, member in enumerate(round_) if member is slot)
+    rng = Rng.of(setting.seed, "run", run)
+    return RunPlan(
+        run=run,
+        method=slot.name,
+        first=first,
+        variants=slot.variants,
+        run_seed=rng.bits(),
+        seed=_seed_of(setting.seed, slot, turn * slot.weight + place - start),
+        donors=tuple(sorted(rng.shuffled(range(slot.donors))[: slot.donors_per_run])),
+    )
+
+
+def _seed_of(seed: int, slot: MethodSlot, turn: int) -> int | None:
+    """Return the seed of a method's run number `turn`: all seeds once, in random order, before any again."""
+    if slot.seeds == 0:
+        return None
+    lap, place = divmod(turn, slot.seeds)
+    return Rng.of(seed, "seeds", slot.name, lap).shuffled(range(slot.seeds))[place]
+
+
+def plan_test(setting: Setting, run: RunPlan, variant: int) -> Plan:
+    """Return the plan of one test of a run."""
+    slot = next(slot for slot in setting.methods if slot.name == run.method)
+    index = run.first + variant
+    return Plan(index, run, variant, draw_targets(slot, Rng.of(setting.seed, "targets", index)))
+
+
+def plan(setting: Setting, index: int) -> Plan:
+    """Return the plan of the test with this index."""
+    run = plan_run(setting, run_of(setting, index))
+    return plan_test(setting, run, index - run.first)
+
+
+def run_of(setting: Setting, index: int) -> int:
+    """Return the number of the run that makes the test with this index."""
+    round_ = [slot.variants for slot in setting.methods for _ in range(slot.weight)]
+    turn, rest = divmod(index, sum(round_))
+    place = 0
+    while rest >= round_[place]:
+        rest -= round_[place]
+        place += 1
+    return turn * len(round_) + place
+
+
+def draw_targets(slot: MethodSlot, rng: Rng) -> tuple[str, ...]:
+    """Return the targets of one test: all if there are few, else from as many families as possible."""
+    everyone = [target for family in slot.families for target in family]
+    if not slot.targets_per_test or len(everyone) <= slot.targets_per_test:
+        return tuple(everyone)
+    drawn: list[str] = []
+    rows = [rng.shuffled(family) for family in rng.shuffled(slot.families)]
+    while len(drawn) < slot.targets_per_test:
+        drawn += [row.pop() for row in rows if row]
+    chosen = set(drawn[: slot.targets_per_test])
+    return tuple(target for target in everyone if target in chosen)

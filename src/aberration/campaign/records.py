@@ -1,0 +1,118 @@
+"""What lanes and the writer say to each other, and what the store keeps: one record for each run of a method."""
+
+from typing import Literal
+
+import msgspec
+
+from aberration.campaign.configuration import FuzzConfiguration
+from aberration.campaign.plan import Setting
+from aberration.campaign.seeds import SeedPool
+from aberration.core.finding import Finding
+from aberration.core.outcome import Crash, Invalid, Outcome, Rejected, Timeout, kind_of, outcome_digest
+from aberration.core.recipe import TestCase
+from aberration.core.signature import crash_signature, message_signature, normalise
+from aberration.core.target import Target
+
+TestStatus = Literal["done", "untested", "absent", "defect"]
+
+
+class OutcomeLine(msgspec.Struct, frozen=True, array_like=True):
+    """What a target did in one test: kind and digest of the outcome of the program under test, and the verdict."""
+
+    target: str
+    kind: str
+    digest: str
+    verdict: str
+
+
+class FoundRecord(msgspec.Struct, frozen=True):
+    """A finding with the outcomes that show it, by role."""
+
+    finding: Finding
+    evidence: dict[str, Outcome]
+
+
+class Defect(msgspec.Struct, frozen=True):
+    """Something that we did wrong: an invalid variant, or a method that failed; never held against a target."""
+
+    test: int
+    message: str
+    case: TestCase | None = None
+
+
+class Unsteady(msgspec.Struct, frozen=True):
+    """A seed set aside on a target, or on all when `target` is empty, and why."""
+
+    seed: str
+    digest: str
+    target: str
+    reason: str
+
+
+class TestRecord(msgspec.Struct, frozen=True):
+    """One test: `done` when at least one target gave a verdict; `absent` when the run made fewer variants."""
+
+    __test__ = False
+
+    index: int
+    method: str
+    variant: int
+    status: TestStatus
+    seed: str = ""
+    detail: str = ""
+    outcomes: tuple[OutcomeLine, ...] = ()
+
+
+class HealthLine(msgspec.Struct, frozen=True):
+    """Counts for one target, of one run."""
+
+    target: str
+    runs: int = 0
+    crashes: int = 0
+    timeouts: int = 0
+    restarts: int = 0
+    busy: float = 0.0
+
+
+class RunRecord(msgspec.Struct, frozen=True):
+    """All that one run of a method gave; `seconds` of a lane, of which `busy` inside compilers and drivers."""
+
+    run: int
+    method: str
+    run_seed: int
+    seconds: float
+    busy: float
+    tests: tuple[TestRecord, ...]
+    found: tuple[FoundRecord, ...] = ()
+    defects: tuple[Defect, ...] = ()
+    unsteady: tuple[Unsteady, ...] = ()
+    health: tuple[HealthLine, ...] = ()
+
+
+class LaneJob(msgspec.Struct, frozen=True):
+    """All that a lane needs to make any test of a campaign; `targets` in the order of the configuration."""
+
+    configuration: FuzzConfiguration
+    setting: Setting
+    pool: SeedPool
+    targets: tuple[Target, ...]
+
+
+def steady_digest(outcome: Outcome) -> str:
+    """Return a digest that does not depend on addresses, process ids and times in a log."""
+    match outcome:
+        case Crash():
+            return normalise(crash_signature(outcome))
+        case Timeout():
+            return outcome.stage
+        case Rejected():
+            return message_signature(outcome.message)
+        case Invalid():
+            return outcome.program.digest
+        case _:
+            return outcome_digest(outcome)
+
+
+def outcome_line(target: str, outcome: Outcome, verdict: str) -> OutcomeLine:
+    """Return the line that the store keeps of an outcome."""
+    return OutcomeLine(target, kind_of(outcome), steady_digest(outcome), verdict)

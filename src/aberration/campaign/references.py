@@ -1,0 +1,98 @@
+"""Outcomes of reference programs, run twice before anything is compared with them.
+
+A seed proves nothing on a target that rejects it, dies on it, or answers differently when asked again; and
+nothing anywhere when two drivers with nothing in common disagree about it.
+"""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from aberration.campaign.configuration import PATIENCE
+from aberration.campaign.records import Unsteady, steady_digest
+from aberration.core.comparison import Tolerance, compare, within
+from aberration.core.errors import AberrationError
+from aberration.core.oracle import describe
+from aberration.core.outcome import Buffers, Crash, Image, Invalid, Outcome, Rejected, Text, Timeout
+from aberration.core.program import Program
+from aberration.core.target import Target
+from aberration.targets.pool import TargetPool
+
+
+class Known(msgspec.Struct, frozen=True):
+    """The steady outcome of a reference on a target, or the reason why there is none."""
+
+    outcome: Outcome | None
+    reason: str = ""
+
+
+class References:
+    """A lane's cache of reference outcomes; `judges` are the drivers that must agree about a seed."""
+
+    def __init__(self, pool: TargetPool, judges: Sequence[Target], tolerance: Tolerance, deadline: float) -> None:
+        self._pool = pool
+        self._judges = judges
+        self._tolerance = tolerance
+        self._deadline = deadline * PATIENCE
+        self._known: dict[tuple[str, str], Known] = {}
+        self._disputes: dict[str, str] = {}
+        self._news: list[Unsteady] = []
+
+    def outcome(self, target: Target, program: Program) -> Known:
+        """Return what is known of a reference on a target, running it now if nothing is."""
+        dispute = self._dispute(program)
+        if dispute:
+            return Known(None, dispute)
+        return self._alone(target, program)
+
+    def news(self) -> tuple[Unsteady, ...]:
+        """Return the seeds set aside since the last call."""
+        news, self._news = tuple(self._news), []
+        return news
+
+    def _alone(self, target: Target, program: Program) -> Known:
+        key = (target.id, program.digest)
+        if key not in self._known:
+            known = self._known[key] = self._run_twice(target, program)
+            if known.outcome is None:
+                self._news.append(Unsteady(program.name, program.digest, target.id, known.reason))
+        return self._known[key]
+
+    def _run_twice(self, target: Target, program: Program) -> Known:
+        try:
+            first = self._pool.run(target, program, self._deadline).outcome
+            if isinstance(first, Crash | Timeout | Rejected | Invalid):
+                return Known(None, f"the seed itself: {describe(first)}")
+            second = self._pool.run(target, program, self._deadline).outcome
+        except AberrationError as error:
+            return Known(None, f"it cannot be run: {error.message}")
+        if steady_digest(first) != steady_digest(second):
+            return Known(None, f"not the same when run again: {describe(first)}, then {describe(second)}")
+        return Known(first)
+
+    def _dispute(self, program: Program) -> str:
+        if program.digest not in self._disputes:
+            reason = self._disputes[program.digest] = self._ask_judges(program)
+            if reason:
+                self._news.append(Unsteady(program.name, program.digest, "", reason))
+        return self._disputes[program.digest]
+
+    def _ask_judges(self, program: Program) -> str:
+        judges = [judge for judge in self._judges if program.language in judge.languages]
+        answers = [(judge.id, self._alone(judge, program).outcome) for judge in judges] if len(judges) > 1 else []
+        results = [(name, given) for name, given in answers if isinstance(given, Image | Buffers | Text)]
+        for name, given in results[1:]:
+            difference = compare(results[0][1], given, self._tolerance)
+            if not within(difference, self._tolerance):
+                apart = difference.note or f"{difference.beyond} of {difference.total} beyond the tolerance"
+                return f"{results[0][0]} and {name} differ: {apart}"
+        return ""
+
+
+def seed_judges(targets: Sequence[Target]) -> tuple[Target, ...]:
+    """Return one driver of each family among the targets that execute a seed with nothing before them."""
+    judges: dict[str, Target] = {}
+    for target in targets:
+        if target.kind == "executes" and len(target.stages) == 1 and "mutants" not in target.groups:
+            judges.setdefault(target.family or target.id, target)
+    return tuple(judges.values())

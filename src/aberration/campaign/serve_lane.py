@@ -1,0 +1,45 @@
+"""The process of one lane: `python -m aberration.campaign.serve_lane PARENT_PID`.
+
+Reads a `LaneJob`, then numbers of runs; writes a record for each. It ends when its parent does.
+"""
+
+import ctypes
+import os
+import signal
+import sys
+from io import FileIO
+
+from aberration.campaign.lane import Lane
+from aberration.campaign.records import LaneJob
+from aberration.campaign.wire import read_frame, write_frame
+
+_PR_SET_PDEATHSIG = 1
+
+
+def die_with(parent: int) -> None:
+    """Ask the kernel to kill this process when its parent dies; leave at once if it is dead already."""
+    if sys.platform.startswith("linux"):
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != parent:
+        sys.exit(1)
+
+
+def main() -> None:
+    """Serve runs until there are no more."""
+    die_with(int(sys.argv[1]))
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    requests, answers = FileIO(0, "rb", closefd=False), FileIO(os.dup(1), "wb")
+    os.dup2(2, 1)
+    job = read_frame(requests, LaneJob)
+    if job is None:
+        return
+    lane = Lane(job)
+    try:
+        while (run := read_frame(requests, int)) is not None:
+            write_frame(answers, lane.run(run))
+    finally:
+        lane.close()
+
+
+if __name__ == "__main__":
+    main()

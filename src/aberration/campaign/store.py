@@ -1,0 +1,321 @@
+"""The store of a campaign: SQLite in its folder (WAL), or any database by URL; big things are artifacts.
+
+One transaction a run: what is in the store is whole. A run that is there already is not stored again, so that
+whoever repeats one after a crash does no harm.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+import msgspec
+from sqlalchemy import Connection, Table, create_engine, delete, event, func, insert, inspect, select, update
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import DatabaseError
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from aberration.campaign import tables
+from aberration.campaign.artifacts import Artifacts
+from aberration.campaign.configuration import FuzzConfiguration
+from aberration.campaign.records import Defect, FoundRecord, HealthLine, RunRecord, TestRecord, Unsteady
+from aberration.core.errors import BadInput, NewerSchema, UnknownName
+from aberration.core.finding import Finding
+from aberration.core.outcome import Outcome
+from aberration.core.recipe import TestCase
+
+DATABASE = "campaign.sqlite"
+ARTIFACTS = "artifacts"
+
+
+class Header(msgspec.Struct, frozen=True):
+    """What the campaign is: its configuration with target ids in place of patterns, and the targets' versions."""
+
+    configuration: FuzzConfiguration
+    config_digest: str
+    targets: dict[str, str]
+
+
+class Totals(msgspec.Struct, frozen=True):
+    """Sums over all sessions: seconds of wall time, of lanes' time, and inside targets."""
+
+    seconds: float
+    lane_seconds: float
+    busy: float
+
+
+class Store:
+    """One campaign; `url` is SQLAlchemy's, `artifacts` fsspec's."""
+
+    def __init__(self, url: str, artifacts: str) -> None:
+        self._engine = create_engine(url)
+        if self._engine.dialect.name == "sqlite":
+            event.listen(self._engine, "connect", _use_wal)
+        self._where = url
+        self.artifacts = Artifacts(artifacts)
+        self._session = 0
+
+    @classmethod
+    def in_folder(cls, folder: Path) -> "Store":
+        """Return the store in the folder of a campaign."""
+        root = folder.absolute()
+        return cls(f"sqlite:///{root / DATABASE}", str(root / ARTIFACTS))
+
+    def create(self, header: Header) -> None:
+        """Begin a campaign; raise `BadInput` if there is one already."""
+        if self.exists():
+            hint = "Use --resume to go on with it, or -o to name another folder."
+            raise BadInput("expected a folder without a campaign, but one is there", where=self._where, hint=hint)
+        with self._transaction() as connection:
+            tables.METADATA.create_all(connection)
+            connection.execute(
+                insert(tables.CAMPAIGN).values(
+                    id=1,
+                    schema=tables.SCHEMA,
+                    configuration=msgspec.json.encode(header.configuration).decode(),
+                    config_digest=header.config_digest,
+                    targets=msgspec.json.encode(header.targets).decode(),
+                )
+            )
+
+    def exists(self) -> bool:
+        """True when there is a campaign."""
+        with self._transaction() as connection:
+            if not inspect(connection).has_table(tables.CAMPAIGN.name):
+                return False
+            return connection.execute(select(tables.CAMPAIGN.c.id)).first() is not None
+
+    def header(self) -> Header:
+        """Return what the campaign is; raise `BadInput` if there is none, `NewerSchema` for one we cannot read."""
+        if not self.exists():
+            raise BadInput("expected the folder of a campaign, but none was begun there", where=self._where)
+        with self._transaction() as connection:
+            schema = connection.execute(select(tables.CAMPAIGN.c.schema)).scalar_one()
+            if schema > tables.SCHEMA:
+                message = f"expected schema {tables.SCHEMA} or older, but {schema} came"
+                raise NewerSchema(message, where=self._where, hint="Update aberration to read it.")
+            row = connection.execute(select(tables.CAMPAIGN)).one()
+        return Header(
+            msgspec.json.decode(row.configuration, type=FuzzConfiguration),
+            row.config_digest,
+            msgspec.json.decode(row.targets, type=dict[str, str]),
+        )
+
+    def begin_session(self, lanes: int) -> None:
+        """Count the time from now on as that of a new session."""
+        with self._transaction() as connection:
+            done = connection.execute(insert(tables.SESSIONS).values(lanes=lanes, seconds=0.0))
+            assert done.inserted_primary_key is not None
+            self._session = int(done.inserted_primary_key[0])
+
+    def note_time(self, seconds: float) -> None:
+        """Store how long this session has lasted."""
+        with self._transaction() as connection:
+            _note_time(connection, self._session, seconds)
+
+    def record(self, run: RunRecord, seconds: float) -> bool:
+        """Store a run whole, with the session's time so far; return false if it was there already."""
+        bodies = [self._finding_row(found) for found in run.found]
+        defects = [self._defect_row(defect) for defect in run.defects]
+        with self._transaction() as connection:
+            _note_time(connection, self._session, seconds)
+            if connection.execute(select(tables.RUNS.c.run).where(tables.RUNS.c.run == run.run)).first():
+                return False
+            row = {"run": run.run, "method": run.method, "run_seed": run.run_seed}
+            connection.execute(insert(tables.RUNS).values(**row, seconds=run.seconds, busy=run.busy))
+            _insert_all(connection, tables.TESTS, [_test_row(run.run, test) for test in run.tests])
+            _insert_all(connection, tables.OUTCOMES, [row for test in run.tests for row in _outcome_rows(test)])
+            _insert_all(connection, tables.FINDINGS, bodies)
+            _insert_all(connection, tables.DEFECTS, defects)
+            _keep_unsteady(connection, run.unsteady)
+            _add_health(connection, run.health)
+        return True
+
+    def _finding_row(self, found: FoundRecord) -> dict[str, object]:
+        return self._columns(found.finding) | self._evidence_column(found.evidence)
+
+    def _evidence_column(self, evidence: Mapping[str, Outcome]) -> dict[str, object]:
+        shown = {role: self.artifacts.put(msgspec.msgpack.encode(given)) for role, given in evidence.items()}
+        return {"evidence": msgspec.json.encode(shown).decode()}
+
+    def _columns(self, finding: Finding) -> dict[str, object]:
+        return {
+            "id": finding.id,
+            "test": finding.test,
+            "target": finding.target,
+            "method": finding.case.recipe.method,
+            "kind": finding.verdict.kind,
+            "signature": finding.verdict.signature,
+            "reliability": finding.reliability,
+            "state": finding.state,
+            "body": self.artifacts.put(msgspec.msgpack.encode(finding)),
+        }
+
+    def _defect_row(self, defect: Defect) -> dict[str, object]:
+        case = self.artifacts.put(msgspec.msgpack.encode(defect.case)) if defect.case is not None else ""
+        return {"test": defect.test, "message": defect.message, "case": case}
+
+    def runs(self) -> frozenset[int]:
+        """Return the numbers of the runs that are stored."""
+        with self._transaction() as connection:
+            return frozenset(connection.execute(select(tables.RUNS.c.run)).scalars())
+
+    def drop_cut_runs(self, wanted: Mapping[int, int]) -> None:
+        """Forget those runs that have fewer tests than wanted (by run), so that they are made whole."""
+        table = tables.TESTS
+        question = select(table.c.run, func.count()).group_by(table.c.run)
+        with self._transaction() as connection:
+            for run, count in list(connection.execute(question)):
+                if count < wanted.get(run, 0):
+                    _drop_run(connection, run)
+
+    def findings(self, state: str | None = None) -> list[Finding]:
+        """Return the findings, of one state or all, by test, then target."""
+        table = tables.FINDINGS
+        question = select(table.c.body).order_by(table.c.test, table.c.target)
+        if state is not None:
+            question = question.where(table.c.state == state)
+        with self._transaction() as connection:
+            bodies = list(connection.execute(question).scalars())
+        return [self._finding(body) for body in bodies]
+
+    def finding(self, identifier: str) -> Finding:
+        """Return one finding; raise `UnknownName` if there is none of this id."""
+        return self._finding(str(self._finding_columns(identifier)["body"]))
+
+    def evidence(self, identifier: str) -> dict[str, Outcome]:
+        """Return the outcomes that show a finding, by role."""
+        refs = msgspec.json.decode(str(self._finding_columns(identifier)["evidence"]), type=dict[str, str])
+        return {role: msgspec.msgpack.decode(self.artifacts.get(ref), type=Outcome) for role, ref in refs.items()}
+
+    def _finding_columns(self, identifier: str) -> dict[str, object]:
+        table = tables.FINDINGS
+        with self._transaction() as connection:
+            row = connection.execute(select(table).where(table.c.id == identifier)).mappings().first()
+        if row is None:
+            hint = "`aberration findings` lists those of a campaign."
+            raise UnknownName(f"expected the id of a finding, but {identifier!r} came", where=self._where, hint=hint)
+        return dict(row)
+
+    def _finding(self, body: str) -> Finding:
+        return msgspec.msgpack.decode(self.artifacts.get(body), type=Finding)
+
+    def update_finding(self, finding: Finding, evidence: Mapping[str, Outcome] | None = None) -> None:
+        """Store a finding in place of the one with its id, with the evidence of its smaller case if there is any."""
+        columns = self._columns(finding)
+        if evidence is not None:
+            columns |= self._evidence_column(evidence)
+        with self._transaction() as connection:
+            done = connection.execute(update(tables.FINDINGS).where(tables.FINDINGS.c.id == finding.id).values(columns))
+            if done.rowcount != 1:
+                raise UnknownName(f"expected a finding to update, but there is no {finding.id!r}", where=self._where)
+
+    def add_finding(self, found: FoundRecord) -> None:
+        """Store a finding that came to light later, such as a slip to another bug while reducing."""
+        row = self._finding_row(found)
+        with self._transaction() as connection:
+            connection.execute(insert(tables.FINDINGS).values(row))
+
+    def rows(self, table: Table) -> list[Mapping[str, object]]:
+        """Return all rows of a table by its primary key."""
+        with self._transaction() as connection:
+            found = connection.execute(select(table).order_by(*table.primary_key)).mappings()
+            return [dict(row) for row in found]
+
+    def defect_case(self, digest: str) -> TestCase:
+        """Return the case that shows a defect of ours."""
+        return msgspec.msgpack.decode(self.artifacts.get(digest), type=TestCase)
+
+    def counts(self, table: Table, column: str) -> dict[str, int]:
+        """Return how many rows have each value of a column."""
+        chosen = table.c[column]
+        question = select(chosen, func.count()).group_by(chosen).order_by(chosen)
+        with self._transaction() as connection:
+            return {str(value): int(count) for value, count in connection.execute(question)}
+
+    def totals(self) -> Totals:
+        """Return the sums over all sessions."""
+        sessions = tables.SESSIONS.c
+        with self._transaction() as connection:
+            seconds, lane_seconds = connection.execute(
+                select(func.sum(sessions.seconds), func.sum(sessions.seconds * sessions.lanes))
+            ).one()
+            busy = connection.execute(select(func.sum(tables.RUNS.c.busy))).scalar()
+        return Totals(seconds or 0.0, lane_seconds or 0.0, busy or 0.0)
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self._engine.dispose()
+
+    @contextmanager
+    def _transaction(self) -> Iterator[Connection]:
+        try:
+            with self._engine.begin() as connection:
+                yield connection
+        except DatabaseError as error:
+            raise BadInput(f"the store cannot be used: {error.orig}", where=self._where) from None
+
+
+def findings_of(store: Store, state: str | None = None) -> list[Finding]:
+    """Return the findings of a store, of one state or all."""
+    return store.findings(state)
+
+
+def update_finding(store: Store, finding: Finding) -> None:
+    """Store a finding in place of the one with its id."""
+    store.update_finding(finding)
+
+
+def _use_wal(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA journal_mode=WAL")
+    cursor.execute("PRAGMA synchronous=NORMAL")
+    cursor.execute("PRAGMA busy_timeout=30000")
+    cursor.close()
+
+
+def _note_time(connection: Connection, session: int, seconds: float) -> None:
+    row = tables.SESSIONS
+    connection.execute(update(row).where(row.c.id == session).values(seconds=seconds))
+
+
+def _insert_all(connection: Connection, table: Table, rows: list[dict[str, object]]) -> None:
+    if rows:
+        connection.execute(insert(table), rows)
+
+
+def _test_row(run: int, test: TestRecord) -> dict[str, object]:
+    row: dict[str, object] = msgspec.structs.asdict(test)
+    del row["outcomes"]
+    return row | {"run": run}
+
+
+def _outcome_rows(test: TestRecord) -> list[dict[str, object]]:
+    return [{"test": test.index} | msgspec.structs.asdict(line) for line in test.outcomes]
+
+
+def _drop_run(connection: Connection, run: int) -> None:
+    tests = list(connection.execute(select(tables.TESTS.c.index).where(tables.TESTS.c.run == run)).scalars())
+    for table in (tables.OUTCOMES, tables.FINDINGS, tables.DEFECTS):
+        connection.execute(delete(table).where(table.c.test.in_(tests)))
+    for table in (tables.TESTS, tables.RUNS):
+        connection.execute(delete(table).where(table.c.run == run))
+
+
+def _keep_unsteady(connection: Connection, news: Iterable[Unsteady]) -> None:
+    """Store the seeds set aside; each lane finds the same ones, the first one's words stay."""
+    table = tables.UNSTEADY
+    for one in news:
+        same = (table.c.digest == one.digest) & (table.c.target == one.target)
+        if not connection.execute(select(table.c.seed).where(same)).first():
+            connection.execute(insert(table).values(msgspec.structs.asdict(one)))
+
+
+def _add_health(connection: Connection, lines: Iterable[HealthLine]) -> None:
+    table = tables.HEALTH
+    for line in lines:
+        counts = msgspec.structs.asdict(line)
+        name = counts.pop("target")
+        added = {key: table.c[key] + count for key, count in counts.items()}
+        done = connection.execute(update(table).where(table.c.target == name).values(added))
+        if done.rowcount == 0:
+            connection.execute(insert(table).values(target=name, **counts))

@@ -1,0 +1,56 @@
+"""Methods by name, through the entry points of the group `aberration.methods`."""
+
+import difflib
+import inspect
+from collections.abc import Sequence
+from importlib.metadata import EntryPoint, entry_points
+from typing import cast
+
+from aberration.core.errors import BadInput, UnknownName
+from aberration.core.method import Method
+
+GROUP = "aberration.methods"
+
+
+def _points() -> dict[str, EntryPoint]:
+    return {point.name: point for point in sorted(entry_points(group=GROUP), key=lambda point: point.name)}
+
+
+def method_names() -> tuple[str, ...]:
+    """Return the names of all methods that are installed, sorted."""
+    return tuple(_points())
+
+
+def method_named(name: str) -> Method:
+    """Return the method of this name; raise `UnknownName` with those that are near."""
+    points = _points()
+    if name not in points:
+        near = difflib.get_close_matches(name, points, n=3) or sorted(points)
+        hint = f"Did you mean {' or '.join(near)}?"
+        raise UnknownName(f"expected the name of a method, but {name!r} came", hint=hint)
+    return _load(points[name])
+
+
+def _load(point: EntryPoint) -> Method:
+    try:
+        loaded: object = point.load()
+    except (ImportError, AttributeError) as error:
+        hint = "The package that brings it is broken, or half installed."
+        raise BadInput(f"method {point.name!r} cannot be loaded: {error}", where=point.value, hint=hint) from None
+    return cast(Method, loaded() if inspect.isclass(loaded) else loaded)
+
+
+def all_methods() -> tuple[Method, ...]:
+    """Return all methods that are installed, sorted by name."""
+    return tuple(_load(point) for point in _points().values())
+
+
+def choose_methods(names: Sequence[str]) -> tuple[Method, ...]:
+    """Return the named methods, or without names all that can run here; raise `BadInput` for one that cannot."""
+    if not names:
+        return tuple(method for method in all_methods() if not method.unavailable())
+    methods = tuple(method_named(name) for name in dict.fromkeys(names))
+    for method in methods:
+        if method.unavailable():
+            raise BadInput(f"method {method.name!r} cannot run here: {method.unavailable()}")
+    return methods
