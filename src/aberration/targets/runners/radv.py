@@ -1,0 +1,64 @@
+"""Compile for AMD's chips with RADV on its null winsys: no image, no fence, nothing runs.
+
+Option: `device`, a part of the device's name that must come up.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
+from typing import Final
+
+from aberration.core.outcome import Compiled, Crash, Outcome, Rejected
+from aberration.core.program import Program
+from aberration.targets.runner import Clock
+from aberration.targets.runners.vulkan_binding import Handle, VulkanFailure
+from aberration.targets.runners.vulkan_device import Device
+from aberration.targets.runners.vulkan_fragment import FORMATS
+from aberration.targets.runners.vulkan_pipeline import (
+    GraphicsPipelines,
+    Layout,
+    Shader,
+    made_compute_pipeline,
+    made_layout,
+)
+from aberration.targets.runners.vulkan_prepare import limits_of, prepare
+from aberration.targets.runners.vulkan_shaders import WARM_UP
+
+_MEMORY: Final = ("VK_ERROR_OUT_OF_HOST_MEMORY", "VK_ERROR_OUT_OF_DEVICE_MEMORY")
+
+
+class RadvRunner:
+    """See the module's docstring for the options."""
+
+    def open(self, options: Mapping[str, str]) -> str:
+        """Open the null device of a chip and compile once."""
+        self._device = Device(options.get("device", ""))
+        self._limits = limits_of(self._device)
+        self._graphics = GraphicsPipelines(self._device, FORMATS["rgba8"][0])
+        self.run(WARM_UP, Clock())
+        return self._device.version
+
+    def run(self, program: Program, clock: Clock) -> Outcome:
+        """Make one pipeline; an invalid module never reaches the driver, which dies of some."""
+        prepared = prepare(program, self._limits)
+        if isinstance(prepared, Rejected):
+            return prepared
+        shader = prepared.shader
+        try:
+            with clock, made_layout(self._device, shader) as layout, self._made(program, shader, layout):
+                return Compiled()
+        except VulkanFailure as failure:
+            crash = Crash("memory", assertion=str(failure))
+            return crash if failure.result in _MEMORY else Rejected(str(failure))
+
+    def close(self) -> None:
+        """Destroy the device."""
+        with contextlib.suppress(VulkanFailure):
+            self._device.close()
+
+    def _made(self, program: Program, shader: Shader, layout: Layout) -> AbstractContextManager[Handle]:
+        if program.stage == "compute":
+            return made_compute_pipeline(self._device, shader, layout)
+        return self._graphics.made(shader, layout, program.inputs.width, program.inputs.height)

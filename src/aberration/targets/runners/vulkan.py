@@ -1,0 +1,76 @@
+"""Execute fragment and compute shaders on the Vulkan driver that the environment names.
+
+Options: `device`, a part of the device's name that must come up; `format`, `rgba8` (default) or `rgba32f`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from aberration.core.errors import BadInput
+from aberration.core.outcome import Crash, Outcome, PixelFormat, Rejected
+from aberration.core.program import Program
+from aberration.targets.runner import Clock
+from aberration.targets.runners.vulkan_binding import VulkanFailure
+from aberration.targets.runners.vulkan_commands import Commands, Descriptors
+from aberration.targets.runners.vulkan_compute import ComputeDispatcher
+from aberration.targets.runners.vulkan_device import Device
+from aberration.targets.runners.vulkan_fragment import FragmentDrawer
+from aberration.targets.runners.vulkan_prepare import Prepared, limits_of, prepare
+from aberration.targets.runners.vulkan_shaders import WARM_UP
+
+_PIXEL_FORMATS: Final[dict[str, PixelFormat]] = {"rgba8": "rgba8", "rgba32f": "rgba32f"}
+_MEMORY: Final = ("VK_ERROR_OUT_OF_HOST_MEMORY", "VK_ERROR_OUT_OF_DEVICE_MEMORY")
+_LOST: Final = "VK_ERROR_DEVICE_LOST"
+
+
+class VulkanRunner:
+    """See the module's docstring for the options."""
+
+    def open(self, options: Mapping[str, str]) -> str:
+        """Open the device and draw once, so that the first test meets a driver as warm as the others do."""
+        self._options = dict(options)
+        pixels = _PIXEL_FORMATS.get(options.get("format", "rgba8"))
+        if pixels is None:
+            raise BadInput(f"expected the format rgba8 or rgba32f, but {options['format']!r} came")
+        self._device = device = Device(options.get("device", ""))
+        self._limits = limits_of(device)
+        self._descriptors = Descriptors(device)
+        commands = Commands(device)
+        self._drawer = FragmentDrawer(device, commands, self._descriptors, pixels)
+        self._dispatcher = ComputeDispatcher(device, commands, self._descriptors)
+        self.run(WARM_UP, Clock())
+        return device.version
+
+    def run(self, program: Program, clock: Clock) -> Outcome:
+        """Draw or dispatch once; a module that is invalid, or asks for what is not there, never reaches the driver."""
+        prepared = prepare(program, self._limits)
+        if isinstance(prepared, Rejected):
+            return prepared
+        try:
+            return self._execute(prepared, program, clock)
+        except VulkanFailure as failure:
+            return self._judge(failure)
+
+    def close(self) -> None:
+        """Destroy all."""
+        self._device.wait_idle()
+        self._drawer.close()
+        self._descriptors.close()
+        self._device.close()
+
+    def _execute(self, prepared: Prepared, program: Program, clock: Clock) -> Outcome:
+        inputs = program.inputs
+        if program.stage == "compute":
+            return self._dispatcher.dispatch(prepared.shader, prepared.push_constants, inputs, clock)
+        return self._drawer.draw(prepared.shader, prepared.push_constants, inputs.width, inputs.height, clock)
+
+    def _judge(self, failure: VulkanFailure) -> Outcome:
+        """Tell a refusal to make a pipeline from a driver that went wrong."""
+        if failure.result in _MEMORY:
+            return Crash("memory", assertion=str(failure))
+        if failure.call.startswith("vkCreate") and failure.result != _LOST:
+            return Rejected(str(failure))
+        self.open(self._options)
+        return Crash("exit", assertion=failure.result)

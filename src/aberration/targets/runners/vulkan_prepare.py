@@ -1,0 +1,64 @@
+"""What happens to a program before a Vulkan driver sees it: validation, its interface, its descriptors."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+import vulkan as vk
+
+from aberration.core.errors import BadInput
+from aberration.core.outcome import Rejected
+from aberration.core.program import Program
+from aberration.languages.spirv.validate import validate
+from aberration.targets.runners.vulkan_device import Device
+from aberration.targets.runners.vulkan_interface import read_interface
+from aberration.targets.runners.vulkan_pipeline import Shader
+from aberration.targets.runners.vulkan_resources import Limits, plan_push_constants, plan_slots, refusal
+
+_BITS: Final = {"fragment": vk.VK_SHADER_STAGE_FRAGMENT_BIT, "compute": vk.VK_SHADER_STAGE_COMPUTE_BIT}
+_ENVIRONMENTS: Final = {4: "vulkan1.2", 5: "vulkan1.2", 6: "vulkan1.3"}
+_OLDEST: Final = "vulkan1.1"
+
+
+class Prepared(msgspec.Struct, frozen=True):
+    """A shader that a driver has to take."""
+
+    shader: Shader
+    push_constants: bytes
+
+
+def prepare(program: Program, limits: Limits) -> Prepared | Rejected:
+    """Return the shader with its descriptors, or why no driver may see it."""
+    if program.language != "spirv":
+        hint = "Compile it to SPIR-V first."
+        raise BadInput(f"expected SPIR-V, but a {program.language} program came", where=program.name, hint=hint)
+    flaw = validate(program.source, environment_of(program.source))
+    if flaw is not None:
+        return Rejected(f"invalid: {flaw}")
+    interface = read_interface(program.source)
+    slots = plan_slots(interface, program.inputs)
+    push_constants = plan_push_constants(interface, program.inputs)
+    reason = refusal(interface, slots, push_constants, limits)
+    if reason:
+        return Rejected(reason)
+    bit = _BITS[program.stage]
+    return Prepared(Shader(bit, program.source, interface.entry_point, slots, len(push_constants)), push_constants)
+
+
+def environment_of(source: bytes) -> str:
+    """Return the oldest Vulkan environment that takes the module's version of SPIR-V."""
+    return _ENVIRONMENTS.get(source[5], _OLDEST) if len(source) > 6 else _OLDEST
+
+
+def limits_of(device: Device) -> Limits:
+    """Return the limits that a shader can exceed."""
+    return Limits(
+        uniform_blocks=device.limit("maxPerStageDescriptorUniformBuffers"),
+        storage_blocks=device.limit("maxPerStageDescriptorStorageBuffers"),
+        uniform_bytes=device.limit("maxUniformBufferRange"),
+        push_bytes=device.limit("maxPushConstantsSize"),
+        sets=device.limit("maxBoundDescriptorSets"),
+        invocations=device.limit("maxComputeWorkGroupInvocations"),
+        features=device.features,
+    )
