@@ -16,9 +16,20 @@ from .passes.add_constants import add_constants
 from .passes.add_dead_blocks import add_dead_blocks
 from .passes.add_dead_breaks import add_dead_breaks
 from .passes.add_dead_continues import add_dead_continues
+from .passes.add_function_calls import add_function_calls
+from .passes.add_global_variables import add_global_variables
+from .passes.add_loads import add_loads
+from .passes.add_local_variables import add_local_variables
+from .passes.add_stores import add_stores
+from .passes.add_synonyms import add_synonyms
 from .passes.adjust_function_controls import adjust_function_controls
 from .passes.adjust_loop_controls import adjust_loop_controls
 from .passes.adjust_selection_controls import adjust_selection_controls
+from .passes.apply_id_synonyms import apply_id_synonyms
+from .passes.copy_objects import copy_objects
+from .passes.donate_modules import donate_modules
+from .passes.inline_functions import inline_functions
+from .passes.obfuscate_constants import obfuscate_constants
 from .passes.permute_blocks import permute_blocks
 from .passes.permute_phi_operands import permute_phi_operands
 from .passes.replace_branches_from_dead_blocks_with_exits import replace_branches_from_dead_blocks_with_exits
@@ -33,6 +44,9 @@ from .transformations.add_dead_block import AddDeadBlock
 from .transformations.add_dead_break import AddDeadBreak
 from .transformations.add_dead_continue import AddDeadContinue
 from .transformations.add_function import AddFunction
+from .transformations.add_global_variable import AddGlobalVariable
+from .transformations.add_local_variable import AddLocalVariable
+from .transformations.add_synonym import AddSynonym
 from .transformations.add_type_array import AddTypeArray
 from .transformations.add_type_boolean import AddTypeBoolean
 from .transformations.add_type_float import AddTypeFloat
@@ -42,13 +56,19 @@ from .transformations.add_type_matrix import AddTypeMatrix
 from .transformations.add_type_pointer import AddTypePointer
 from .transformations.add_type_struct import AddTypeStruct
 from .transformations.add_type_vector import AddTypeVector
+from .transformations.function_call import FunctionCall
+from .transformations.inline_function import InlineFunction
+from .transformations.load import Load
 from .transformations.move_block_down import MoveBlockDown
 from .transformations.permute_phi_operands import PermutePhiOperands
+from .transformations.replace_boolean_constant_with_constant_binary import ReplaceBooleanConstantWithConstantBinary
 from .transformations.replace_branch_from_dead_block_with_exit import ReplaceBranchFromDeadBlockWithExit
+from .transformations.replace_id_with_synonym import ReplaceIdWithSynonym
 from .transformations.set_function_control import SetFunctionControl
 from .transformations.set_loop_control import SetLoopControl
 from .transformations.set_selection_control import SetSelectionControl
 from .transformations.split_block import SplitBlock
+from .transformations.store import Store
 from .transformations.swap_commutable_operands import SwapCommutableOperands
 
 TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
@@ -60,6 +80,9 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     AddDeadBreak,
     AddDeadContinue,
     AddFunction,
+    AddGlobalVariable,
+    AddLocalVariable,
+    AddSynonym,
     AddTypeArray,
     AddTypeBoolean,
     AddTypeFloat,
@@ -69,13 +92,19 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     AddTypePointer,
     AddTypeStruct,
     AddTypeVector,
+    FunctionCall,
+    InlineFunction,
+    Load,
     MoveBlockDown,
     PermutePhiOperands,
+    ReplaceBooleanConstantWithConstantBinary,
     ReplaceBranchFromDeadBlockWithExit,
+    ReplaceIdWithSynonym,
     SetFunctionControl,
     SetLoopControl,
     SetSelectionControl,
     SplitBlock,
+    Store,
     SwapCommutableOperands,
 )
 """One entry per file of `transformations/`, sorted."""
@@ -86,9 +115,20 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     add_dead_blocks,
     add_dead_breaks,
     add_dead_continues,
+    add_function_calls,
+    add_global_variables,
+    add_loads,
+    add_local_variables,
+    add_stores,
+    add_synonyms,
     adjust_function_controls,
     adjust_loop_controls,
     adjust_selection_controls,
+    apply_id_synonyms,
+    copy_objects,
+    donate_modules,
+    inline_functions,
+    obfuscate_constants,
     permute_blocks,
     permute_phi_operands,
     replace_branches_from_dead_blocks_with_exits,

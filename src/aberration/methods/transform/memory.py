@@ -1,0 +1,144 @@
+"""What is known about the memory behind a pointer: its variable, whether it was written, who may write it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from aberration.languages.spirv.enums import Decoration, StorageClass
+from aberration.languages.spirv.instruction import Instruction
+from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.opcodes import (
+    OpAccessChain,
+    OpCompositeConstruct,
+    OpCompositeExtract,
+    OpCompositeInsert,
+    OpConstantComposite,
+    OpConstantNull,
+    OpCopyObject,
+    OpDecorate,
+    OpFunctionParameter,
+    OpInBoundsAccessChain,
+    OpMemberDecorate,
+    OpPhi,
+    OpSelect,
+    OpStore,
+    OpTypePointer,
+    OpTypeStruct,
+    OpUndef,
+    OpVariable,
+    OpVectorInsertDynamic,
+    OpVectorShuffle,
+)
+
+DERIVED: Final = frozenset((OpAccessChain, OpInBoundsAccessChain, OpCopyObject))
+"""Instructions whose result points into the same variable as their first operand."""
+MOVERS: Final = frozenset(
+    (
+        OpCompositeConstruct,
+        OpCompositeExtract,
+        OpCompositeInsert,
+        OpConstantComposite,
+        OpCopyObject,
+        OpPhi,
+        OpSelect,
+        OpVectorInsertDynamic,
+        OpVectorShuffle,
+    )
+)
+"""Instructions that hand on parts of their operands unchanged."""
+DEPTH: Final = 6
+ALWAYS_WRITTEN: Final = frozenset((StorageClass.INPUT, StorageClass.UNIFORM, StorageClass.PUSH_CONSTANT))
+WRITABLE: Final = frozenset(
+    (
+        StorageClass.FUNCTION,
+        StorageClass.PRIVATE,
+        StorageClass.WORKGROUP,
+        StorageClass.OUTPUT,
+        StorageClass.STORAGE_BUFFER,
+    )
+)
+
+
+def pointer_type(module: Module, pointer_id: int) -> Instruction | None:
+    """Return the type of a pointer that may be dereferenced; None for nulls, undefs and what is no pointer."""
+    definition = module.definition(pointer_id)
+    if definition is None or definition.op in (OpConstantNull, OpUndef):
+        return None
+    found = module.definition(definition.type_id)
+    return found if found is not None and found.op == OpTypePointer else None
+
+
+def variable_of(module: Module, pointer_id: int) -> Instruction | None:
+    """Return the variable or parameter that a pointer points into; None where it is not certain."""
+    definition = module.definition(pointer_id)
+    while definition is not None and definition.op in DERIVED:
+        definition = module.definition(definition.ops[0])
+    if definition is None or definition.op not in (OpVariable, OpFunctionParameter):
+        return None
+    return definition
+
+
+def is_initialised(module: Module, variable: Instruction, before: Instruction) -> bool:
+    """Say whether all of a variable surely holds a defined value before an instruction.
+
+    Reading anything else may give an undefined value; a branch on one is undefined behaviour in some compilers.
+    """
+    if variable.op == OpFunctionParameter:
+        return module.facts.is_pointee_irrelevant(variable.result_id)
+    if len(variable.ops) > 1 or variable.ops[0] in ALWAYS_WRITTEN:
+        return True
+    if variable.ops[0] == StorageClass.WORKGROUP:
+        return False
+    return any(_writes_before(module, user, variable.result_id, before) for user in module.users(variable.result_id))
+
+
+def _writes_before(module: Module, user: Instruction, variable_id: int, before: Instruction) -> bool:
+    if user.op != OpStore or user.ops[0] != variable_id or user.block is None or before.block is None:
+        return False
+    if may_be_undefined(module, user.ops[1]):
+        return False
+    if user.block is before.block:
+        return module.position(user) < module.position(before)
+    return module.dominates(user.block, before.block)
+
+
+def may_be_undefined(module: Module, value_id: int, depth: int = DEPTH) -> bool:
+    """Say whether a value is, or is put together from, an OpUndef."""
+    definition = module.definition(value_id)
+    if definition is None or definition.op == OpUndef:
+        return True
+    if definition.op not in MOVERS:
+        return False
+    if depth == 0:
+        return True
+    if definition.op == OpVectorShuffle and 0xFFFFFFFF in definition.ops[2:]:
+        return True
+    values = definition.ops[::2] if definition.op == OpPhi else module.operand_ids(definition)
+    return any(may_be_undefined(module, used, depth - 1) for used in values)
+
+
+def is_writable(module: Module, pointer_id: int) -> bool:
+    """Say whether a store through the pointer is legal at all: no read-only storage, nothing NonWritable."""
+    found = pointer_type(module, pointer_id)
+    if found is None or found.ops[0] not in WRITABLE:
+        return False
+    variable = variable_of(module, pointer_id)
+    if variable is None or module.has_decoration(variable.result_id, Decoration.NON_WRITABLE):
+        return False
+    return found.ops[0] != StorageClass.STORAGE_BUFFER or not _has_read_only_member(module, variable.type_id)
+
+
+def _has_read_only_member(module: Module, type_id: int) -> bool:
+    definition = module.definition(type_id)
+    if definition is None:
+        return False
+    if definition.op == OpTypePointer:
+        return _has_read_only_member(module, definition.ops[1])
+    if definition.op != OpTypeStruct:
+        return bool(definition.ops) and _has_read_only_member(module, definition.ops[0])
+    for user in module.users(type_id):
+        if user.op == OpMemberDecorate and user.ops[2] == Decoration.NON_WRITABLE:
+            return True
+        if user.op == OpDecorate and user.ops[1] == Decoration.NON_WRITABLE:
+            return True
+    return False

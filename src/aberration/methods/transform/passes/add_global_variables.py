@@ -1,0 +1,28 @@
+"""Propose global variables of no consequence."""
+
+from __future__ import annotations
+
+from aberration.languages.spirv.enums import ExecutionModel, StorageClass
+from aberration.methods.transform.draw import Draw
+from aberration.methods.transform.fuzzer_pass import fuzzer_pass
+from aberration.methods.transform.transformation import Transformation
+from aberration.methods.transform.transformations.add_global_variable import AddGlobalVariable
+from aberration.methods.transform.variables import data_type
+
+
+@fuzzer_pass(chance=(0.2, 0.9), followed_by=("add_access_chains", "add_loads", "add_stores"))
+def add_global_variables(draw: Draw) -> Transformation | None:
+    """One attempt: a private variable of any plain type; in compute shaders, half the time a workgroup variable."""
+    type_id = data_type(draw)
+    if not type_id:
+        return None
+    if _is_compute(draw) and draw.rng.bits() & 1:
+        pointer = draw.pointer_type(StorageClass.WORKGROUP, type_id)
+        return AddGlobalVariable(draw.fresh(), pointer, 0)
+    pointer = draw.pointer_type(StorageClass.PRIVATE, type_id)
+    initializer = draw.zero_constant(type_id)
+    return AddGlobalVariable(draw.fresh(), pointer, initializer)
+
+
+def _is_compute(draw: Draw) -> bool:
+    return all(entry.ops[0] == ExecutionModel.GL_COMPUTE for entry in draw.module.entry_points())

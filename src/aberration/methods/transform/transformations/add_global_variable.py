@@ -1,0 +1,46 @@
+"""Declare a private or workgroup variable (catalogue: AddGlobalVariable)."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from aberration.languages.spirv import types
+from aberration.languages.spirv.enums import ExecutionModel, StorageClass
+from aberration.languages.spirv.instruction import Instruction
+from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.opcodes import OpVariable
+from aberration.methods.transform.transformation import Transformation
+from aberration.methods.transform.transformations.add_local_variable import is_initializer
+
+
+class AddGlobalVariable(Transformation, frozen=True, gc=False):
+    """Precondition: the type is a pointer of storage class Private, and the initializer a constant of the pointee
+    type; or of class Workgroup in a compute shader, without initializer (0).
+    Effect: declares the variable, and lists it in the interfaces where the version asks for that.
+    Facts: the memory behind it is irrelevant, if asked for.
+    """
+
+    supporting: ClassVar[bool] = True
+    fresh: int
+    type_id: int
+    initializer: int
+    irrelevant: bool = True
+
+    def is_applicable(self, module: Module) -> bool:
+        if not module.is_fresh(self.fresh):
+            return False
+        storage_class = types.storage_class(module, self.type_id)
+        if storage_class == StorageClass.WORKGROUP:
+            return self.initializer == 0 and all(
+                entry.ops[0] == ExecutionModel.GL_COMPUTE for entry in module.entry_points()
+            )
+        pointee = module.pointee(self.type_id)
+        return storage_class == StorageClass.PRIVATE and is_initializer(module, self.initializer, pointee)
+
+    def apply(self, module: Module) -> None:
+        storage_class = types.storage_class(module, self.type_id)
+        ops = [storage_class, self.initializer] if self.initializer else [storage_class]
+        module.append_global(Instruction(OpVariable, self.type_id, self.fresh, ops))
+        module.add_interface(self.fresh)
+        if self.irrelevant:
+            module.facts.add_pointee_irrelevant(self.fresh)

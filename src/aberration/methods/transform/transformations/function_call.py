@@ -1,0 +1,127 @@
+"""Call a function that does no harm (catalogue: FunctionCall)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from aberration.languages.spirv import types
+from aberration.languages.spirv.instruction import Function, Instruction
+from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.opcodes import OpFunctionCall, OpFunctionParameter, OpVariable
+from aberration.languages.spirv.place import Place
+from aberration.methods.transform.livesafe_rules import has_loops
+from aberration.methods.transform.memory import is_initialised, may_be_undefined
+from aberration.methods.transform.placing import insertion_at
+from aberration.methods.transform.transformation import Transformation
+
+MOST_LOOPING: Final = 8
+"""Live calls of functions with loops in a module: their rounds add up per invocation, and rasterisers count them."""
+MOST_EXPANDED: Final = 300
+"""Calls that inlining everything may meet: what drivers do, and what grows exponentially."""
+
+
+class FunctionCall(Transformation, frozen=True, gc=False):
+    """Precondition: the callee is no entry point and does not call the caller in turn; the arguments suit and are
+    available at `before`, which takes an insertion; pointers among them are variables or parameters. The block is
+    dead, or the callee is livesafe and pointers lead to initialised memory that does not matter; a callee with loops
+    is then called from no loop, and few times only.
+    Effect: inserts the call.
+    Facts: its result is irrelevant.
+    """
+
+    fresh: int
+    callee: int
+    arguments: tuple[int, ...]
+    before: Place
+
+    def is_applicable(self, module: Module) -> bool:
+        callee = module.function(self.callee)
+        if callee is None or not module.is_fresh(self.fresh) or not self._arguments_fit(module, callee):
+            return False
+        anchor = insertion_at(module, self.before, OpFunctionCall)
+        if anchor is None or anchor.block is None or module.is_entry_function(self.callee):
+            return False
+        if not all(module.available_before(argument, anchor) for argument in self.arguments):
+            return False
+        if not anchor.block.dead and not self._is_harmless(module, anchor):
+            return False
+        caller = anchor.block.function.id
+        if caller == self.callee or module.reaches(self.callee, caller):
+            return False
+        return expanded_calls(module, caller, self.callee) <= MOST_EXPANDED
+
+    def _arguments_fit(self, module: Module, callee: Function) -> bool:
+        if [module.type_of(argument) for argument in self.arguments] != [each.type_id for each in callee.parameters]:
+            return False
+        return all(self._may_be_argument(module, argument) for argument in self.arguments)
+
+    @staticmethod
+    def _may_be_argument(module: Module, argument: int) -> bool:
+        definition = module.definition(argument)
+        if definition is None:
+            return False
+        is_memory = definition.op in (OpVariable, OpFunctionParameter)
+        return is_memory or types.can_create_constant(module, definition.type_id)
+
+    def _is_harmless(self, module: Module, anchor: Instruction) -> bool:
+        if not module.facts.is_livesafe(self.callee):
+            return False
+        for argument in self.arguments:
+            definition = module.definition(argument)
+            if definition is None or may_be_undefined(module, argument):
+                return False
+            if module.pointee(definition.type_id) and not self._is_free(module, definition, anchor):
+                return False
+        return not has_loops(module, self.callee) or self._may_loop(module, anchor)
+
+    @staticmethod
+    def _is_free(module: Module, pointer: Instruction, anchor: Instruction) -> bool:
+        if not module.facts.is_pointee_irrelevant(pointer.result_id):
+            return False
+        return is_initialised(module, pointer, anchor)
+
+    @staticmethod
+    def _may_loop(module: Module, anchor: Instruction) -> bool:
+        block = anchor.block
+        if block is None or not module.is_entry_function(block.function.id):
+            return False
+        if module.loop_header(block) is not None or module.is_loop_header(block):
+            return False
+        return looping_calls(module) < MOST_LOOPING
+
+    def apply(self, module: Module) -> None:
+        callee = module.function(self.callee)
+        if callee is None:
+            return
+        type_id = callee.definition.type_id
+        call = Instruction(OpFunctionCall, type_id, self.fresh, [self.callee, *self.arguments])
+        module.insert_before(self.before.get(module), call)
+        if not types.is_void(module, type_id):
+            module.facts.add_irrelevant(self.fresh)
+
+
+def looping_calls(module: Module) -> int:
+    """Return the number of calls of livesafe functions with loops in live blocks."""
+    found = 0
+    for call in module.by_opcode(OpFunctionCall):
+        live = call.block is not None and not call.block.dead
+        if live and module.facts.is_livesafe(call.ops[0]) and has_loops(module, call.ops[0]):
+            found += 1
+    return found
+
+
+def expanded_calls(module: Module, caller: int, callee: int) -> int:
+    """Return how many calls inlining everything meets in the entry points, with one call of `callee` more."""
+    sites: dict[int, list[int]] = {caller: [callee]}
+    for call in module.by_opcode(OpFunctionCall):
+        if call.block is not None:
+            sites.setdefault(call.block.function.id, []).append(call.ops[0])
+    known: dict[int, int] = {}
+    return max([_expanded(sites, known, root) for root in (caller, *sites)])
+
+
+def _expanded(sites: dict[int, list[int]], known: dict[int, int], function_id: int) -> int:
+    if function_id not in known:
+        known[function_id] = 0
+        known[function_id] = sum([1 + _expanded(sites, known, callee) for callee in sites.get(function_id, ())])
+    return known[function_id]

@@ -1,0 +1,106 @@
+"""Compute a boolean constant by comparing two constants (catalogue: ReplaceBooleanConstantWithConstantBinary)."""
+
+from __future__ import annotations
+
+import struct
+from typing import Final
+
+from aberration.languages.spirv import opcodes as o
+from aberration.languages.spirv import types
+from aberration.languages.spirv.instruction import Instruction
+from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.place import Use, can_replace
+from aberration.methods.transform.transformation import Transformation
+
+LESS: Final = frozenset((o.OpSLessThan, o.OpULessThan, o.OpFOrdLessThan, o.OpFUnordLessThan))
+LESS_EQUAL: Final = frozenset((o.OpSLessThanEqual, o.OpULessThanEqual, o.OpFOrdLessThanEqual, o.OpFUnordLessThanEqual))
+GREATER: Final = frozenset((o.OpSGreaterThan, o.OpUGreaterThan, o.OpFOrdGreaterThan, o.OpFUnordGreaterThan))
+GREATER_EQUAL: Final = frozenset(
+    (o.OpSGreaterThanEqual, o.OpUGreaterThanEqual, o.OpFOrdGreaterThanEqual, o.OpFUnordGreaterThanEqual)
+)
+SIGNED: Final = (o.OpSLessThan, o.OpSLessThanEqual, o.OpSGreaterThan, o.OpSGreaterThanEqual)
+UNSIGNED: Final = (o.OpULessThan, o.OpULessThanEqual, o.OpUGreaterThan, o.OpUGreaterThanEqual)
+FLOATING: Final = (
+    *(o.OpFOrdLessThan, o.OpFOrdLessThanEqual, o.OpFOrdGreaterThan, o.OpFOrdGreaterThanEqual),
+    *(o.OpFUnordLessThan, o.OpFUnordLessThanEqual, o.OpFUnordGreaterThan, o.OpFUnordGreaterThanEqual),
+)
+SMALLEST_NORMAL: Final = {32: 2.0**-126, 64: 2.0**-1022}
+
+
+class ReplaceBooleanConstantWithConstantBinary(Transformation, frozen=True, gc=False):
+    """Precondition: the used id is OpConstantTrue or OpConstantFalse and may be replaced there; left and right are
+    relevant OpConstants of one type, 32 or 64 bits, no denormal, infinity or NaN; comparing them gives the boolean.
+    Effect: inserts the comparison before the use (for an OpPhi, at the end of the predecessor) and uses it.
+    Facts: none used, none added.
+    """
+
+    use: Use
+    left: int
+    right: int
+    opcode: int
+    fresh: int
+
+    def is_applicable(self, module: Module) -> bool:
+        boolean = module.definition(self.use.id)
+        if boolean is None or boolean.op not in (o.OpConstantTrue, o.OpConstantFalse):
+            return False
+        if compared(module, self.opcode, self.left, self.right) is not (boolean.op == o.OpConstantTrue):
+            return False
+        user = self.use.find(module)
+        if user is None or not module.is_fresh(self.fresh) or not can_replace(module, user, self.use.operand):
+            return False
+        return insertion_point(module, user, self.use.operand) is not None
+
+    def apply(self, module: Module) -> None:
+        user = self.use.find(module)
+        anchor = None if user is None else insertion_point(module, user, self.use.operand)
+        if user is None or anchor is None:
+            return
+        made = Instruction(self.opcode, module.type_of(self.use.id), self.fresh, [self.left, self.right])
+        module.insert_before(anchor, made)
+        module.set_operand(user, self.use.operand, self.fresh)
+
+
+def insertion_point(module: Module, user: Instruction, operand: int) -> Instruction | None:
+    """Return the instruction before which a value for this use has to be computed."""
+    block = user.block
+    if user.op == o.OpPhi:
+        predecessor = module.block(user.ops[operand + 1])
+        return None if predecessor is None else module.last_insertion_point(predecessor)
+    if block is None or user.op == o.OpVariable:
+        return None
+    return module.last_insertion_point(block) if user is block.terminator else user
+
+
+def compared(module: Module, opcode: int, left: int, right: int) -> bool | None:
+    """Return what comparing two constants gives; None if they are no constants that can be compared exactly."""
+    a, b = module.definition(left), module.definition(right)
+    if a is None or b is None or a.op != o.OpConstant or b.op != o.OpConstant or a.type_id != b.type_id:
+        return None
+    if module.facts.declared_irrelevant(left) or module.facts.declared_irrelevant(right):
+        return None
+    x, y = constant_value(module, a, opcode), constant_value(module, b, opcode)
+    if x is None or y is None:
+        return None
+    if opcode in LESS:
+        return x < y
+    if opcode in LESS_EQUAL:
+        return x <= y
+    return x > y if opcode in GREATER else x >= y
+
+
+def constant_value(module: Module, constant: Instruction, opcode: int) -> int | float | None:
+    """Return a constant's value as the comparison sees it; None if it is not exact or of another type."""
+    width = types.width(module, constant.type_id)
+    if width not in (32, 64):
+        return None
+    bits = sum(word << (32 * i) for i, word in enumerate(constant.ops))
+    if types.is_int(module, constant.type_id):
+        if opcode in UNSIGNED:
+            return bits
+        return bits - ((bits >> (width - 1)) << width) if opcode in SIGNED else None
+    if opcode not in FLOATING:
+        return None
+    value: float = struct.unpack("<f" if width == 32 else "<d", bits.to_bytes(width // 8, "little"))[0]
+    normal = value == 0.0 or SMALLEST_NORMAL[width] <= abs(value) < float("inf")
+    return value if normal else None

@@ -1,0 +1,43 @@
+"""Store to memory that does not matter, or in a dead block (catalogue: Store, without its atomic form)."""
+
+from __future__ import annotations
+
+from aberration.languages.spirv import types
+from aberration.languages.spirv.instruction import Instruction
+from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.opcodes import OpStore
+from aberration.languages.spirv.place import Place
+from aberration.methods.transform.memory import is_writable, may_be_undefined, pointer_type
+from aberration.methods.transform.placing import insertion_at
+from aberration.methods.transform.transformation import Transformation
+
+
+class Store(Transformation, frozen=True, gc=False):
+    """Precondition: pointer (to plain data, not read-only) and value, of the pointee type, are available at `before`,
+    which takes an insertion; its block is dead, or what the pointer points to is irrelevant and the value defined.
+    Effect: inserts OpStore.
+    Facts: none used but these, none added.
+    """
+
+    pointer: int
+    value: int
+    before: Place
+
+    def is_applicable(self, module: Module) -> bool:
+        pointer = pointer_type(module, self.pointer)
+        if pointer is None or module.type_of(self.value) != pointer.ops[1]:
+            return False
+        anchor = insertion_at(module, self.before, OpStore)
+        if anchor is None or anchor.block is None:
+            return False
+        if not anchor.block.dead and not self._is_harmless(module):
+            return False
+        if not types.can_create_constant(module, pointer.ops[1]) or not is_writable(module, self.pointer):
+            return False
+        return module.available_before(self.pointer, anchor) and module.available_before(self.value, anchor)
+
+    def _is_harmless(self, module: Module) -> bool:
+        return module.facts.is_pointee_irrelevant(self.pointer) and not may_be_undefined(module, self.value)
+
+    def apply(self, module: Module) -> None:
+        module.insert_before(self.before.get(module), Instruction(OpStore, 0, 0, [self.pointer, self.value]))

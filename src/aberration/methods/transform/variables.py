@@ -1,0 +1,55 @@
+"""Drawing of types for new variables and of pointers."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from aberration.languages.spirv import types
+from aberration.languages.spirv.instruction import Instruction
+from aberration.languages.spirv.opcodes import (
+    OpAccessChain,
+    OpFunctionParameter,
+    OpTypeArray,
+    OpTypeBool,
+    OpTypeFloat,
+    OpTypeInt,
+    OpTypeMatrix,
+    OpTypeStruct,
+    OpTypeVector,
+    OpVariable,
+)
+
+from .composites import can_be_member
+from .draw import Draw
+
+DATA: Final = (OpTypeBool, OpTypeFloat, OpTypeInt, OpTypeVector, OpTypeMatrix, OpTypeArray, OpTypeStruct)
+POINTERS: Final = (OpVariable, OpAccessChain, OpFunctionParameter)
+LARGEST: Final = 64
+"""Most scalars in a variable of ours."""
+
+
+def data_type(draw: Draw) -> int:
+    """Return any type of the module that a variable of ours can have; 0 if the one drawn is none."""
+    found = draw.instruction(DATA)
+    if found is None or not can_be_member(draw.module, found.result_id):
+        return 0
+    return found.result_id if 0 < scalars(draw, found.result_id) <= LARGEST else 0
+
+
+def scalars(draw: Draw, type_id: int) -> int:
+    """Return the number of scalars in a type."""
+    if types.is_scalar(draw.module, type_id):
+        return 1
+    return sum([scalars(draw, part) for part in types.part_types(draw.module, type_id)[: LARGEST + 1]])
+
+
+def pointer_before(draw: Draw, anchor: Instruction) -> int:
+    """Return a pointer that is available at a place: a variable, access chain or parameter, or a copy of one."""
+    if draw.rng.below(8) == 0:
+        found = draw.value_before(anchor)
+        return found if draw.module.pointee(draw.module.type_of(found)) else 0
+    for _ in range(4):
+        drawn = draw.instruction(POINTERS)
+        if drawn is not None and draw.module.available_before(drawn.result_id, anchor):
+            return drawn.result_id
+    return 0
