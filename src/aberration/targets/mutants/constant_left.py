@@ -21,14 +21,16 @@ def rewrite(module: Module) -> None:
     for comparison in instructions(module, *_INVERTED):
         left, right = comparison.ops
         if is_constant(module, left) and not is_constant(module, right):
-            _replace(module, comparison, Instruction(_INVERTED[comparison.op], comparison.type_id, 0, [right, left]))
+            _replace(module, comparison, _INVERTED[comparison.op])
 
 
-def _replace(module: Module, old: Instruction, new: Instruction) -> None:
-    new.result_id = module.fresh_id()
-    module.insert_before(old, new)
-    module.replace_uses(old.result_id, new.result_id)
-    module.remove(old)
+def _replace(module: Module, comparison: Instruction, op: int) -> None:
+    block, index = comparison.block, module.position(comparison)
+    if block is None:
+        return
+    left, right = comparison.ops
+    module.remove(comparison)
+    module.insert(block, index, Instruction(op, comparison.type_id, comparison.result_id, [right, left]))
 
 
 MUTANT = Mutant("constant-left", "a canonical form that inverts a predicate", ("SwapCommutableOperands",), rewrite)

@@ -1,0 +1,79 @@
+"""Mutants that get a value wrong: folds, copies, comparisons."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.mutants import module, rewritten
+
+FOLDS = [
+    ("xor-zero", "OpBitwiseXor %int %x %nil", "OpIMul %int %folded %two", "OpIMul %int %zero %two"),
+    ("xor-zero", "OpBitwiseOr %int %x %zero", "OpIMul %int %folded %two", "OpIMul %int %zero %two"),
+    ("mul-one", "OpIMul %int %x %one", "OpBitwiseAnd %int %folded %two", "OpBitwiseAnd %int %one %two"),
+    ("mul-one", "OpIMul %int %one %x", "OpBitwiseAnd %int %folded %two", "OpBitwiseAnd %int %one %two"),
+    ("and-true", "OpLogicalAnd %bool %b %true", "OpSelect %int %folded %x %two", "OpSelect %int %no %x %two"),
+    ("and-true", "OpLogicalOr %bool %b %false", "OpSelect %int %folded %x %two", "OpSelect %int %no %x %two"),
+    ("constant-left", "OpIEqual %bool %one %x", "", "OpINotEqual %bool %x %one"),
+    ("constant-left", "OpINotEqual %bool %one %x", "", "OpIEqual %bool %x %one"),
+    ("constant-compare", "OpSLessThan %bool %one %two", "", "OpSLessThan %bool %two %one"),
+    ("constant-compare", "OpSGreaterThanEqual %bool %two %one", "", "OpSGreaterThanEqual %bool %one %two"),
+]
+LEFT_ALONE = [
+    ("xor-zero", "OpBitwiseXor %int %x %one", "OpIMul %int %folded %two"),
+    ("xor-zero", "OpBitwiseXor %int %x %nil", "OpIAdd %int %folded %two"),
+    ("mul-one", "OpIMul %int %x %two", "OpBitwiseAnd %int %folded %two"),
+    ("and-true", "OpLogicalAnd %bool %b %false", "OpSelect %int %folded %x %two"),
+    ("constant-left", "OpIEqual %bool %x %one", "OpSelect %int %folded %x %two"),
+    ("constant-compare", "OpSLessThan %bool %x %two", "OpSelect %int %folded %x %two"),
+    ("copy-across-blocks", "OpCopyObject %int %x", "OpIMul %int %folded %two"),
+]
+
+
+def straight(fold: str, use: str) -> bytes:
+    """Return a module with a foldable instruction and its user."""
+    return module(f"""
+        %x = OpLoad %int %in
+        %b = OpSGreaterThan %bool %x %one
+        %folded = {fold}
+        %result = {use}
+        OpStore %out %result
+        OpReturn
+    """)
+
+
+@pytest.mark.parametrize(("name", "fold", "use", "broken"), FOLDS)
+def test_folds_wrongly(name: str, fold: str, use: str, broken: str) -> None:
+    if not use:
+        use = "OpSelect %int %folded %x %two"
+        assert rewritten(name, straight(fold, use)) == straight(broken, use)
+    else:
+        assert rewritten(name, straight(fold, use)) == straight(fold, broken)
+
+
+@pytest.mark.parametrize(("name", "fold", "use"), LEFT_ALONE)
+def test_leaves_alone(name: str, fold: str, use: str) -> None:
+    code = straight(fold, use)
+    assert rewritten(name, code) == code
+
+
+def copied(use: str, padding: str = "%more = OpIAdd %int %x %two") -> bytes:
+    """Return a module with a copy and its user in the next block."""
+    return module(f"""
+        %x = OpLoad %int %in
+        %copy = OpCopyObject %int %x
+        {padding}
+        OpBranch %next
+        %next = OpLabel
+        %result = OpIMul %int {use} %two
+        OpStore %out %result
+        OpReturn
+    """)
+
+
+def test_a_copy_does_not_live_beyond_its_block() -> None:
+    assert rewritten("copy-across-blocks", copied("%copy")) == copied("%zero")
+
+
+def test_a_copy_that_ends_its_block_is_the_result_of_an_inlined_call() -> None:
+    assert rewritten("inlined-result", copied("%copy", "")) == copied("%zero", "")
+    assert rewritten("copy-across-blocks", copied("%copy", "")) == copied("%copy", "")
+    assert rewritten("inlined-result", copied("%copy")) == copied("%copy")
