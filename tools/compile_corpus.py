@@ -54,17 +54,21 @@ def compile_source(source: Path, scratch: Path) -> dict[str, bytes]:
 
 
 def compile_kind(kind: str) -> dict[str, bytes]:
-    """Return the modules of one kind by file name."""
+    """Return the modules of one kind, and the inputs beside them, by file name."""
     modules: dict[str, bytes] = {}
     with tempfile.TemporaryDirectory() as scratch:
         for source in sources(kind):
             modules |= compile_source(source, Path(scratch))
+            inputs = source.with_suffix(".json")
+            modules[inputs.name] = inputs.read_bytes()
     return modules
 
 
 def committed(kind: str) -> dict[str, bytes]:
-    """Return the modules of one kind that lie in corpus/spirv."""
-    return {path.name: path.read_bytes() for path in sorted((CORPUS / "spirv" / kind).glob("*.spv"))}
+    """Return the modules and inputs of one kind that lie in corpus/spirv."""
+    folder = CORPUS / "spirv" / kind
+    paths = sorted([*folder.glob("*.spv"), *folder.glob("*.json")])
+    return {path.name: path.read_bytes() for path in paths}
 
 
 def changed(kind: str, fresh: dict[str, bytes]) -> list[str]:
@@ -92,7 +96,7 @@ def main(arguments: list[str]) -> int:
             stale += changed(kind, fresh)
             if "--check" not in arguments:
                 write(kind, fresh)
-            print(f"{kind}: {len(fresh)} modules")
+            print(f"{kind}: {len(fresh)} files")
     except BadInput as error:
         print(error, file=sys.stderr)
         return error.exit_code

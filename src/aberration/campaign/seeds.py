@@ -8,7 +8,6 @@ import msgspec
 
 import aberration
 from aberration.core.errors import BadInput
-from aberration.core.inputs import read_inputs
 from aberration.core.program import Program, load_program
 from aberration.targets.front_end import compile_glsl
 
@@ -86,16 +85,5 @@ def program_files(folder: Path) -> list[Path]:
 
 def load_seed(path: Path, compile_program: Compile = compile_glsl) -> Program:
     """Read one program with its inputs; GLSL is compiled to SPIR-V."""
-    program = _with_inputs(load_program(path), path)
+    program = msgspec.structs.replace(load_program(path), name=path.name.removesuffix(path.suffix))
     return compile_program(program) if program.language == "glsl" else program
-
-
-def _with_inputs(program: Program, path: Path) -> Program:
-    """Add the inputs of a module in `<corpus>/spirv/<kind>`: they lie with the source, in `<corpus>/<kind>`."""
-    name = path.name.split(".")[0]
-    source = path.parent.parent.parent / path.parent.name / f"{name}.json"
-    beside = path.with_suffix(".json").is_file() or path.with_name(f"{name}.json").is_file()
-    named = msgspec.structs.replace(program, name=path.name.removesuffix(path.suffix))
-    if beside or path.parent.parent.name != "spirv" or not source.is_file():
-        return named
-    return msgspec.structs.replace(named, inputs=read_inputs(source.read_bytes(), str(source)))
