@@ -59,7 +59,8 @@ def _least_words(op: int) -> int:
     return 1 + HAS_TYPE[op] + HAS_RESULT[op] + LEAST_WORDS.get(op, 0)
 
 
-_LEAST: Final = [_least_words(op) for op in range(SIZE)]
+_LEAST: Final = [_least_words(op) if NAME[op] is not None else 1 << 17 for op in range(SIZE)]
+"""Words of an instruction at least; more than there can be for unknown opcodes."""
 
 
 def words_of(data: bytes) -> list[int]:

@@ -25,28 +25,22 @@ class Constructs(ControlFlow):
     def loop_header(self, block: Block) -> Block | None:
         """Return the header of the innermost loop that contains the block."""
         self._need_constructs(block.function)
-        if block.construct is None or block.construct.loop is None:
-            return None
-        return block.construct.loop.header
+        return None if block.construct is None else block.construct.loop_header
 
     def switch_header(self, block: Block) -> Block | None:
         """Return the header of the innermost switch that contains the block, inside its innermost loop."""
         self._need_constructs(block.function)
-        if block.construct is None or block.construct.switch is None:
-            return None
-        return block.construct.switch.header
+        return None if block.construct is None else block.construct.switch_header
 
     def loop_merge_id(self, block: Block) -> int:
         """Return the merge block id of the innermost loop that contains the block; 0 without a loop."""
         self._need_constructs(block.function)
-        loop = None if block.construct is None else block.construct.loop
-        return 0 if loop is None else loop.merge_id
+        return 0 if block.construct is None else block.construct.loop_merge_id
 
     def loop_continue_id(self, block: Block) -> int:
         """Return the continue target id of the innermost loop that contains the block; 0 without a loop."""
         self._need_constructs(block.function)
-        loop = None if block.construct is None else block.construct.loop
-        return 0 if loop is None else loop.continue_id
+        return 0 if block.construct is None else block.construct.loop_continue_id
 
     def in_continue(self, block: Block) -> bool:
         """Say whether the block is in the continue construct of its innermost loop.
@@ -63,8 +57,7 @@ class Constructs(ControlFlow):
         while current is not None:
             if current.in_continue:
                 return True
-            loop = None if current.construct is None else current.construct.loop
-            current = None if loop is None else loop.header
+            current = None if current.construct is None else current.construct.loop_header
         return False
 
     def nesting_depth(self, block: Block) -> int:
@@ -106,7 +99,7 @@ class Constructs(ControlFlow):
             if top is not None and label_id == top.merge_id:
                 top = top.parent
                 continuing.pop()
-            if top is not None and top.loop is not None and label_id == top.loop.continue_id:
+            if top is not None and label_id == top.loop_continue_id:
                 continuing[-1] = True
             block.construct = top
             block.in_continue = continuing[-1]
@@ -114,7 +107,7 @@ class Constructs(ControlFlow):
             if merge is not None:
                 top = _opened(block, merge, top)
                 inherited = continuing[-1] if merge.op == opcodes.OpSelectionMerge else False
-                own_target = merge.op == opcodes.OpLoopMerge and label_id == top.continue_id
+                own_target = merge.op == opcodes.OpLoopMerge and label_id == top.loop_continue_id
                 block.in_continue = block.in_continue or own_target
                 continuing.append(inherited or own_target)
         function.constructs_valid = True
@@ -122,13 +115,11 @@ class Constructs(ControlFlow):
 
 def _opened(block: Block, merge: Instruction, parent: Construct | None) -> Construct:
     """Return the construct that `block` heads."""
-    is_loop = merge.op == opcodes.OpLoopMerge
-    construct = Construct(block, merge.ops[0], merge.ops[1] if is_loop else 0, parent)
-    if is_loop:
-        construct.loop = construct
-        return construct
-    construct.loop = None if parent is None else parent.loop
-    construct.switch = None if parent is None else parent.switch
-    if block.instructions[-1].op == opcodes.OpSwitch:
-        construct.switch = construct
+    construct = Construct(block, merge.ops[0], parent)
+    if merge.op == opcodes.OpLoopMerge:
+        construct.loop_header = block
+        construct.loop_merge_id, construct.loop_continue_id = merge.ops[:2]
+        construct.switch_header = None
+    elif block.instructions[-1].op == opcodes.OpSwitch:
+        construct.switch_header = block
     return construct

@@ -360,6 +360,10 @@ class Editing(Availability):
             instruction.block = None
         self._unlink(block.label)
         block.label.block = None
+        block.predecessors = []
+        block.children = []
+        block.idom = None
+        block.construct = None
         self._drop_lines(block.label.result_id)
 
     def _drop_lines(self, key: int) -> None:
@@ -404,7 +408,6 @@ class Editing(Availability):
         """Remove a function that is no longer called, named or decorated."""
         for block in function.blocks:
             self._forget_block(block)
-        gone = function.blocks
         self.blocks = [block for block in self.blocks if block.function is not function]
         function.blocks = []
         for parameter in function.parameters:
@@ -414,7 +417,6 @@ class Editing(Availability):
         self._drop_lines(function.definition.result_id)
         self._drop_lines(-function.definition.result_id)
         self.functions.remove(function)
-        function.blocks = gone
 
     # ---- hash-cons order
 

@@ -41,19 +41,20 @@ class Instruction:
 class Construct:
     """A structured control-flow construct, named by its header block.
 
-    `parent` is the next construct outwards, `loop` and `switch` the innermost loop and switch constructs around
-    a block in this one (this one included, where it is one).
+    `parent` is the next construct outwards. `loop_header` with its merge and continue ids, and `switch_header`,
+    are the innermost ones around a block in this construct (its own header, where it is a loop or switch).
     """
 
-    __slots__ = ("continue_id", "header", "loop", "merge_id", "parent", "switch")
+    __slots__ = ("header", "loop_continue_id", "loop_header", "loop_merge_id", "merge_id", "parent", "switch_header")
 
-    def __init__(self, header: Block, merge_id: int, continue_id: int, parent: Construct | None) -> None:
+    def __init__(self, header: Block, merge_id: int, parent: Construct | None) -> None:
         self.header: Block = header
         self.merge_id: int = merge_id
-        self.continue_id: int = continue_id
         self.parent: Construct | None = parent
-        self.loop: Construct | None = None
-        self.switch: Construct | None = None
+        self.loop_header: Block | None = None if parent is None else parent.loop_header
+        self.loop_merge_id: int = 0 if parent is None else parent.loop_merge_id
+        self.loop_continue_id: int = 0 if parent is None else parent.loop_continue_id
+        self.switch_header: Block | None = None if parent is None else parent.switch_header
 
 
 class Block:

@@ -13,7 +13,7 @@ from .instruction import Instruction
 from .module import Module
 
 
-class Place(msgspec.Struct, frozen=True, array_like=True, gc=False, omit_defaults=True):
+class Place(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """The instruction with opcode `op` that follows after `skip` others of its opcode, counted from the one with
     result id or label `id` on, that one included, in the same block. `op` 0 is the instruction `id` itself.
     """

@@ -1,0 +1,135 @@
+import pytest
+from helpers.corpus import all_modules
+from helpers.small_modules import DIAMOND, LOOP, block_of, small
+
+from aberration.languages.spirv import opcodes
+from aberration.languages.spirv.instruction import Block, Instruction
+from aberration.languages.spirv.module import Module
+
+NESTED = """
+    %20 = OpLabel
+          OpBranch %21
+    %21 = OpLabel
+          OpLoopMerge %29 %25 None
+          OpBranch %22
+    %22 = OpLabel
+          OpBranch %25
+    %25 = OpLabel
+          OpLoopMerge %27 %25 None
+          OpBranchConditional %8 %27 %25
+    %27 = OpLabel
+          OpBranchConditional %8 %21 %29
+    %29 = OpLabel
+          OpReturn
+"""
+
+
+def number(block: Block | None) -> int:
+    return 0 if block is None else block.id
+
+
+def headers(module: Module) -> dict[int, tuple[int, int, int, bool]]:
+    return {
+        block.id: (
+            number(module.construct_header(block)),
+            number(module.loop_header(block)),
+            number(module.switch_header(block)),
+            module.in_continue(block),
+        )
+        for block in module.blocks
+    }
+
+
+def test_a_selection() -> None:
+    assert headers(small(DIAMOND)) == {
+        20: (0, 0, 0, False),
+        22: (20, 0, 0, False),
+        24: (20, 0, 0, False),
+        26: (0, 0, 0, False),
+    }
+
+
+def test_a_loop_with_a_selection_and_a_switch() -> None:
+    module = small(LOOP)
+    assert headers(module) == {
+        20: (0, 0, 0, False),
+        21: (0, 0, 0, False),
+        23: (21, 21, 0, False),
+        25: (23, 21, 0, False),
+        26: (23, 21, 0, False),
+        32: (26, 21, 26, False),
+        33: (23, 21, 0, False),
+        27: (21, 21, 0, False),
+        28: (21, 21, 0, True),
+        30: (0, 0, 0, False),
+    }
+    assert module.loop_merge_id(block_of(module, 32)) == 30
+    assert module.loop_continue_id(block_of(module, 32)) == 28
+    assert module.loop_merge_id(block_of(module, 30)) == module.loop_continue_id(block_of(module, 30)) == 0
+    assert [module.nesting_depth(block_of(module, i)) for i in (20, 21, 23, 26, 32)] == [0, 0, 1, 2, 3]
+
+
+def test_a_single_block_loop_in_a_continue_construct() -> None:
+    module = small(NESTED)
+    inner = block_of(module, 25)
+    assert number(module.loop_header(inner)) == 21
+    assert module.in_continue(inner)
+    assert module.in_continue(block_of(module, 27))
+    assert module.in_any_continue(block_of(module, 27))
+    assert not module.in_any_continue(block_of(module, 22))
+
+
+def test_structured_order_puts_constructs_before_their_merge() -> None:
+    module = small(LOOP)
+    order = [block.id for block in module.structured_order(module.functions[0])]
+    assert sorted(order) == sorted(block.id for block in module.blocks)
+    for earlier, later in [(23, 27), (25, 27), (32, 33), (27, 28), (28, 30), (33, 27)]:
+        assert order.index(earlier) < order.index(later)
+
+
+def test_a_function_without_blocks_has_no_order() -> None:
+    text = "%60 = OpFunction %2 None %3\nOpFunctionEnd"
+    module = small(DIAMOND, functions=text)
+    assert module.structured_order(module.functions[1]) == []
+
+
+def test_a_split_inside_a_construct_keeps_what_is_known() -> None:
+    module = small(LOOP)
+    headers(module)
+    lower = module.split(block_of(module, 33).terminator, 40)
+    assert module.functions[0].constructs_valid
+    assert number(module.construct_header(lower)) == 23
+    assert module.check() == []
+
+
+def test_a_dead_break_keeps_what_is_known() -> None:
+    module = small(LOOP)
+    headers(module)
+    module.reachable(block_of(module, 30))
+    module.set_terminator(block_of(module, 27), Instruction(opcodes.OpBranchConditional, 0, 0, [8, 28, 30]))
+    assert module.functions[0].constructs_valid
+    assert module.check() == []
+
+
+def test_new_merges_are_seen() -> None:
+    module = small("%20 = OpLabel\nOpBranch %21\n%21 = OpLabel\nOpBranch %22\n%22 = OpLabel\nOpReturn")
+    assert module.construct_header(block_of(module, 21)) is None
+    module.add_merge(block_of(module, 20), Instruction(opcodes.OpSelectionMerge, 0, 0, [22, 0]))
+    assert number(module.construct_header(block_of(module, 21))) == 20
+    (merge,) = module.by_opcode(opcodes.OpSelectionMerge)
+    module.set_operands(merge, [21, 0])
+    assert module.construct_header(block_of(module, 21)) is None
+
+
+@pytest.mark.parametrize(("name", "data"), all_modules())
+def test_every_block_of_the_corpus_is_dominated_by_the_header_it_belongs_to(name: str, data: bytes) -> None:
+    module = Module.parse(data)
+    for block in module.blocks:
+        header = module.construct_header(block)
+        if header is None or not module.reachable(block):
+            continue
+        merge = module.merge_instruction(header)
+        assert merge is not None
+        assert module.strictly_dominates(header, block), name
+        assert not module.dominates(block_of(module, merge.ops[0]), block), name
+        assert module.in_any_continue(block) or not module.in_continue(block)
