@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import ClassVar
 
 import msgspec
@@ -26,6 +27,8 @@ class Transformation(msgspec.Struct, frozen=True, gc=False, tag_field="type", ta
 
     supporting: ClassVar[bool] = False
     """True for a step that only supplies others: it says nothing about a bug."""
+    can_shrink: ClassVar[bool] = False
+    """True for a step that has smaller versions of itself."""
 
     def is_applicable(self, module: Module) -> bool:
         """Say whether the precondition holds in `module`."""
@@ -34,6 +37,10 @@ class Transformation(msgspec.Struct, frozen=True, gc=False, tag_field="type", ta
     def apply(self, module: Module) -> None:
         """Edit `module` and record the facts."""
         raise NotImplementedError
+
+    def smaller(self) -> Iterator[Transformation]:
+        """Yield smaller versions of this step, the smallest first, for a reducer to try; most steps have none."""
+        yield from ()
 
 
 def all_fresh(module: Module, *ids: int) -> bool:

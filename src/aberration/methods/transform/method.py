@@ -1,0 +1,151 @@
+"""The method "transform": variants of a SPIR-V module that must render like it (Donaldson et al., PLDI 2021)."""
+
+from __future__ import annotations
+
+import difflib
+import gc
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import msgspec
+
+from aberration.core.errors import BadInput, ReplayMismatch
+from aberration.core.method import Replay, Request
+from aberration.core.oracle import Same
+from aberration.core.program import Program
+from aberration.core.recipe import Recipe, Step, TestCase
+from aberration.core.rng import Rng
+from aberration.languages.spirv.assembly import disassemble
+from aberration.languages.spirv.module import Module
+
+from .precise import without_contraction
+from .registry import BY_NAME, SUPPORTING, from_steps, to_step
+from .scheduler import fuzz
+from .transformation import Transformation
+
+NAME: Final = "transform"
+VERSION: Final = 1
+STEPS: Final = 300
+"""Steps of a run, unless the option `steps` says otherwise."""
+MOST_STEPS: Final = 5000
+IGNORED: Final = frozenset(
+    ("SplitBlock", "AddFunction", "ReplaceIdWithSynonym", "AddLocalVariable", "AddGlobalVariable")
+)
+
+
+class TransformMethod:
+    """See the protocol `Method`.
+
+    Options: `steps`, how many transformations a run applies at most.
+    """
+
+    name: str = NAME
+    version: int = VERSION
+    language: str = "spirv"
+    needs_seed: bool = True
+    ignored_types: frozenset[str] = SUPPORTING | IGNORED
+    supporting_types: frozenset[str] = SUPPORTING
+
+    def __init__(self) -> None:
+        self._donors: dict[str, Module] = {}
+
+    def unavailable(self) -> str:
+        """Return why this method cannot run here: it always can."""
+        return ""
+
+    def make(self, request: Request) -> Sequence[TestCase]:
+        """Return prefixes of one run, `request.variants` of them at most, as variants of the seed program."""
+        seed = _spirv(request.seed_program)
+        limit = _limit(request.options)
+        donors = [self._donor(donor) for donor in request.donors]
+        variants = max(1, request.variants)
+        checkpoints = [max(1, limit * (k + 1) // variants) for k in range(variants)]
+        log, snapshots = fuzz(Module.parse(seed.source), donors, Rng.of(request.run_seed, NAME), limit, checkpoints)
+        recipe = Recipe(NAME, VERSION, {"seed": seed}, seed=request.run_seed)
+        steps = tuple(to_step(transformation) for transformation in log)
+        return [_case(recipe.with_steps(steps[: taken.steps]), seed, taken.data) for taken in snapshots if taken.steps]
+
+    def _donor(self, donor: Program) -> Module:
+        """Return the donor, parsed once; passes only read it."""
+        if donor.digest not in self._donors:
+            self._donors[donor.digest] = Module.parse(_spirv(donor).source)
+        return self._donors[donor.digest]
+
+    def replay(self, recipe: Recipe) -> Replay:
+        """Apply the recipe's steps to its seed; one whose precondition does not hold is skipped."""
+        seed = _seed_of(recipe)
+        data, applied = replayed(seed.source, recipe.steps)
+        case = _case(recipe.with_steps(tuple(recipe.steps[k] for k in applied)), seed, data)
+        return Replay(case, len(recipe.steps) - len(applied))
+
+    def simplify(self, recipe: Recipe) -> Iterator[Recipe]:
+        """Yield recipes with one step replaced by a smaller one, such as a function with fewer instructions."""
+        for k, step in enumerate(recipe.steps):
+            if not BY_NAME[str(step.get("type"))].can_shrink:
+                continue
+            for smaller in from_steps([step])[0].smaller():
+                yield recipe.with_steps((*recipe.steps[:k], to_step(smaller), *recipe.steps[k + 1 :]))
+
+    def precise(self, case: TestCase) -> TestCase | None:
+        """Return the case with NoContraction on every floating-point result, in reference and variant."""
+        programs = {
+            role: msgspec.structs.replace(program, source=without_contraction(program.source))
+            for role, program in case.programs.items()
+        }
+        return msgspec.structs.replace(case, programs=programs)
+
+    def delta(self, neighbour: TestCase, failing: TestCase) -> str:
+        """Return a unified diff of the assemblies of the two variants."""
+        before, after = (disassemble(case.programs["variant"].source).splitlines() for case in (neighbour, failing))
+        return "\n".join(difflib.unified_diff(before, after, "passing", "failing", lineterm="", n=4))
+
+
+def replayed(source: bytes, steps: Sequence[Step]) -> tuple[bytes, list[int]]:
+    """Return the module after the steps that apply, and the indexes of these."""
+    transformations = from_steps(steps)
+    module = Module.parse(source)
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        applied = [k for k, transformation in enumerate(transformations) if _apply(module, transformation)]
+        data = module.to_bytes()
+        module.clear()
+        return data, applied
+    finally:
+        if collecting:
+            gc.enable()
+
+
+def _apply(module: Module, transformation: Transformation) -> bool:
+    if not transformation.is_applicable(module):
+        return False
+    transformation.apply(module)
+    return True
+
+
+def _case(recipe: Recipe, seed: Program, data: bytes) -> TestCase:
+    variant = msgspec.structs.replace(seed, source=data, name=f"{seed.name}+{len(recipe.steps)}")
+    return TestCase(recipe, {"reference": seed, "variant": variant}, Same())
+
+
+def _seed_of(recipe: Recipe) -> Program:
+    if recipe.version != VERSION:
+        message = f"the recipe is of version {recipe.version} of the method {NAME!r}, this is version {VERSION}"
+        raise ReplayMismatch(message, hint="Replay it with the release of aberration that wrote it.")
+    if "seed" not in recipe.seeds:
+        raise ReplayMismatch("the recipe has no program in the role 'seed'")
+    return _spirv(recipe.seeds["seed"])
+
+
+def _spirv(program: Program | None) -> Program:
+    if program is None or program.language != "spirv":
+        came = "none" if program is None else f"one in {program.language!r}"
+        raise BadInput(f"the method {NAME!r} transforms SPIR-V programs, but {came} came")
+    return program
+
+
+def _limit(options: dict[str, str]) -> int:
+    text = options.get("steps", str(STEPS))
+    if not text.isdecimal() or not 1 <= int(text) <= MOST_STEPS:
+        raise BadInput(f"expected 1 to {MOST_STEPS} steps, but {text!r} came", where="option steps")
+    return int(text)

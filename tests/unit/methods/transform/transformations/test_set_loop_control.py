@@ -1,0 +1,68 @@
+from __future__ import annotations
+
+import pytest
+from helpers.transform import expect, ident, module_of, refuse, soundness
+
+from aberration.languages.spirv.enums import LoopControl
+from aberration.methods.transform.transformations.set_loop_control import SetLoopControl
+
+BODY = """
+    OpBranch %header
+    %header = OpLabel
+    OpLoopMerge %after %header None
+    OpBranchConditional %condition %header %after
+    %after = OpLabel
+"""
+PROMISING = BODY.replace("None", "DependencyLength|MinIterations|MaxIterations 4 1 9")
+PEEL, PARTIAL, UNROLL, DONT_UNROLL = (
+    LoopControl.PEEL_COUNT,
+    LoopControl.PARTIAL_COUNT,
+    LoopControl.UNROLL,
+    LoopControl.DONT_UNROLL,
+)
+HEADER = ident("%header")
+
+
+@pytest.mark.parametrize(("control", "hint"), [(0, "None"), (1, "Unroll"), (2, "DontUnroll")])
+def test_sets_the_hint(control, hint):
+    expect(BODY, SetLoopControl(HEADER, control), f"OpLoopMerge %after %header {hint}")
+
+
+def test_keeps_promises_in_order():
+    module = module_of(PROMISING, version=(1, 4))
+    step = SetLoopControl(HEADER, UNROLL | LoopControl.DEPENDENCY_LENGTH | LoopControl.MAX_ITERATIONS | PARTIAL, 0, 7)
+    expect(module, step, "OpLoopMerge %after %header Unroll|DependencyLength|MaxIterations|PartialCount 4 9 7")
+
+
+def test_counts_change():
+    module = module_of(BODY, version=(1, 4))
+    expect(
+        module, SetLoopControl(HEADER, PEEL | PARTIAL, 3, 5), "OpLoopMerge %after %header PeelCount|PartialCount 3 5"
+    )
+    expect(module, SetLoopControl(HEADER, PARTIAL, 0, 6), "OpLoopMerge %after %header PartialCount 6")
+
+
+@pytest.mark.parametrize(
+    ("reason", "step"),
+    [
+        ("both at once", SetLoopControl(HEADER, 3)),
+        ("a new promise", SetLoopControl(HEADER, LoopControl.DEPENDENCY_INFINITE)),
+        ("a new promise with a literal", SetLoopControl(HEADER, LoopControl.MAX_ITERATIONS)),
+        ("a vendor's bit", SetLoopControl(HEADER, 1 << 16)),
+        ("a count without its bit", SetLoopControl(HEADER, UNROLL, 1)),
+        ("a bit without its count", SetLoopControl(HEADER, PEEL)),
+        ("peeling without unrolling", SetLoopControl(HEADER, DONT_UNROLL | PEEL, 1)),
+        ("no word", SetLoopControl(HEADER, PEEL, 1 << 32)),
+        ("no loop", SetLoopControl(ident("%entry"), 1)),
+        ("no block", SetLoopControl(ident("%i"), 1)),
+    ],
+)
+def test_refuses(reason, step):
+    refuse(module_of(BODY, version=(1, 4)), step, reason)
+
+
+def test_counts_need_version_1_4():
+    refuse(module_of(BODY, version=(1, 3)), SetLoopControl(HEADER, PEEL, 1), "older than 1.4")
+
+
+test_sound = soundness(SetLoopControl)
