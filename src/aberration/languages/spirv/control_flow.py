@@ -24,13 +24,7 @@ class ControlFlow(ModuleIndex):
 
     def function(self, function_id: int) -> Function | None:
         """Return the function with this id, or None."""
-        definition = self.definition(function_id)
-        if definition is None or definition.op != opcodes.OpFunction:
-            return None
-        for function in self.functions:
-            if function.definition is definition:
-                return function
-        return None
+        return self._functions.get(function_id)
 
     def function_of(self, block: Block) -> Function:
         """Return the function of a block."""

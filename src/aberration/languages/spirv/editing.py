@@ -9,27 +9,13 @@ from __future__ import annotations
 from aberration.core.errors import InternalError
 
 from . import opcodes
-from .availability import Availability
+from .declarations import Declarations
 from .dominators import patch_split
 from .grammar import TERMINATORS
 from .instruction import Block, Function, Instruction
 
-VERSION_1_4 = 0x00010400
-_PAST_ANNOTATIONS = frozenset(
-    (
-        opcodes.OpDecorate,
-        opcodes.OpMemberDecorate,
-        opcodes.OpDecorationGroup,
-        opcodes.OpGroupDecorate,
-        opcodes.OpGroupMemberDecorate,
-        opcodes.OpDecorateId,
-        opcodes.OpDecorateString,
-        opcodes.OpMemberDecorateString,
-    )
-)
 
-
-class Editing(Availability):
+class Editing(Declarations):
     """Editing functions."""
 
     # ---- instructions in blocks
@@ -82,137 +68,6 @@ class Editing(Availability):
         block.positions_valid = False
         instruction.block = block
 
-    def set_operand(self, instruction: Instruction, k: int, word: int) -> None:
-        """Replace one operand word."""
-        old = instruction.ops[k]
-        if old == word:
-            return
-        if instruction.op in _CONTROL or instruction.block is None:
-            ops = list(instruction.ops)
-            ops[k] = word
-            self.set_operands(instruction, ops)
-            return
-        if self.is_id(instruction, k):
-            self._drop_user(old, instruction)
-            self._add_user(word, instruction)
-        instruction.ops[k] = word
-
-    def set_operands(self, instruction: Instruction, ops: list[int]) -> None:
-        """Replace all operand words."""
-        block = instruction.block
-        is_terminator = block is not None and instruction.op in TERMINATORS
-        old_targets = self._known_targets(instruction) if is_terminator else []
-        if block is None:
-            self._leave_key(instruction)
-        self._unlink_uses(instruction)
-        instruction.ops = list(ops)
-        self._link_uses(instruction)
-        if block is None:
-            self._reenter_key(instruction)
-        elif is_terminator:
-            self._edges_changed(block, old_targets, self._targets(instruction))
-        elif instruction.op == opcodes.OpSelectionMerge or instruction.op == opcodes.OpLoopMerge:
-            block.function.constructs_valid = False
-
-    def replace_uses(self, old_id: int, new_id: int) -> None:
-        """Replace every operand that is `old_id`, in names and decorations too."""
-        for user in list(self.users(old_id)):
-            for k in self.id_positions(user):
-                if user.ops[k] == old_id:
-                    self.set_operand(user, k, new_id)
-
-    def _add_user(self, used: int, instruction: Instruction) -> None:
-        if used >= len(self._users):
-            self.reserve(used)
-        known = self._users[used]
-        if known is None:
-            self._users[used] = [instruction]
-        else:
-            known.append(instruction)
-
-    # ---- outside of blocks
-
-    def append_global(self, instruction: Instruction) -> None:
-        """Append a type, constant, variable or undef after the other globals."""
-        instruction.block = None
-        self.globals.append(instruction)
-        self._link(instruction)
-        self._enter_key(instruction)
-
-    def insert_global(self, index: int, instruction: Instruction) -> None:
-        """Insert a global before the one at `index`; slower than `append_global`."""
-        instruction.block = None
-        self.globals.insert(index, instruction)
-        self._link(instruction)
-        self._keys = None
-
-    def add_capability(self, capability: int) -> None:
-        """Add a capability, unless it is there."""
-        count = 0
-        while count < len(self.preamble) and self.preamble[count].op == opcodes.OpCapability:
-            if self.preamble[count].ops[0] == capability:
-                return
-            count += 1
-        self._insert_preamble(count, Instruction(opcodes.OpCapability, 0, 0, [capability]))
-
-    def add_extension(self, words: list[int]) -> None:
-        """Add an OpExtension with the string in `words`, unless it is there."""
-        index = 0
-        while index < len(self.preamble) and self.preamble[index].op in (opcodes.OpCapability, opcodes.OpExtension):
-            if self.preamble[index].op == opcodes.OpExtension and self.preamble[index].ops == words:
-                return
-            index += 1
-        self._insert_preamble(index, Instruction(opcodes.OpExtension, 0, 0, list(words)))
-
-    def add_import(self, instruction: Instruction) -> None:
-        """Add an OpExtInstImport in its place, before the memory model."""
-        index = 0
-        before = (opcodes.OpCapability, opcodes.OpExtension, opcodes.OpExtInstImport)
-        while index < len(self.preamble) and self.preamble[index].op in before:
-            index += 1
-        self._insert_preamble(index, instruction)
-
-    def add_execution_mode(self, instruction: Instruction) -> None:
-        """Add an execution mode after the entry points and the other modes."""
-        modes = (opcodes.OpEntryPoint, opcodes.OpExecutionMode, opcodes.OpExecutionModeId)
-        index = len(self.preamble)
-        while index > 0 and self.preamble[index - 1].op not in modes:
-            index -= 1
-        self._insert_preamble(index, instruction)
-
-    def add_name(self, instruction: Instruction) -> None:
-        """Add an OpName or OpMemberName: after the last debug instruction, before the annotations."""
-        index = len(self.preamble)
-        while index > 0 and self.preamble[index - 1].op in _PAST_ANNOTATIONS:
-            index -= 1
-        self._insert_preamble(index, instruction)
-
-    def add_decoration(self, instruction: Instruction) -> None:
-        """Append an annotation: decorations end the preamble."""
-        self._insert_preamble(len(self.preamble), instruction)
-
-    def _insert_preamble(self, index: int, instruction: Instruction) -> None:
-        instruction.block = None
-        self.preamble.insert(index, instruction)
-        self._link(instruction)
-
-    def add_interface(self, variable_id: int) -> None:
-        """List a global variable in every entry point's interface, as versions from 1.4 on require."""
-        if self.version < VERSION_1_4:
-            return
-        for entry in self.preamble:
-            if entry.op == opcodes.OpEntryPoint and variable_id not in self.operand_ids(entry)[1:]:
-                self.set_operands(entry, [*entry.ops, variable_id])
-
-    def _remove_outside(self, instruction: Instruction) -> None:
-        for section in (self.globals, self.preamble):
-            if instruction in section:
-                self._leave_key(instruction)
-                section.remove(instruction)
-                self._unlink(instruction)
-                return
-        raise InternalError(f"{instruction!r} is neither in a block nor among globals or preamble")
-
     # ---- terminators and merges
 
     def set_terminator(self, block: Block, instruction: Instruction) -> None:
@@ -233,27 +88,6 @@ class Editing(Availability):
         """Insert a merge instruction before the terminator."""
         self.insert(block, len(block.instructions) - 1, instruction)
         block.function.constructs_valid = False
-
-    def add_phi_pair(self, phi: Instruction, value_id: int, predecessor_id: int) -> None:
-        """Append a (value, predecessor) pair to an OpPhi."""
-        phi.ops.append(value_id)
-        phi.ops.append(predecessor_id)
-        self._add_user(value_id, phi)
-        self._add_user(predecessor_id, phi)
-
-    def remove_phi_pair(self, phi: Instruction, predecessor_id: int) -> None:
-        """Remove the pair of a predecessor from an OpPhi, if there is one."""
-        for k in range(1, len(phi.ops), 2):
-            if phi.ops[k] == predecessor_id:
-                self.set_operands(phi, phi.ops[: k - 1] + phi.ops[k + 1 :])
-                return
-
-    def rename_predecessor(self, block: Block, old_id: int, new_id: int) -> None:
-        """Rename a predecessor in the OpPhis of `block`."""
-        for phi in self.phis(block):
-            for k in range(1, len(phi.ops), 2):
-                if phi.ops[k] == old_id:
-                    self.set_operand(phi, k, new_id)
 
     # ---- blocks
 
@@ -384,6 +218,7 @@ class Editing(Availability):
     def add_function(self, function: Function) -> None:
         """Append a function with its blocks."""
         self.functions.append(function)
+        self._functions[function.definition.result_id] = function
         function.definition.block = None
         self._link(function.definition)
         for parameter in function.parameters:
@@ -417,16 +252,4 @@ class Editing(Availability):
         self._drop_lines(function.definition.result_id)
         self._drop_lines(-function.definition.result_id)
         self.functions.remove(function)
-
-    # ---- hash-cons order
-
-    def _reenter_key(self, instruction: Instruction) -> None:
-        """A global got other operands in place: first declared is then a question of its place, so look again."""
-        if self._keys is None:
-            return
-        if instruction.op in (opcodes.OpEntryPoint, opcodes.OpName, opcodes.OpDecorate):
-            return
-        self._keys = None
-
-
-_CONTROL = TERMINATORS | {opcodes.OpSelectionMerge, opcodes.OpLoopMerge}
+        del self._functions[function.definition.result_id]

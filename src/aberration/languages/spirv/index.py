@@ -48,6 +48,7 @@ class ModuleIndex:
         self.debug_lines: dict[int, list[Instruction]] = {}
         self._definitions: list[Instruction | None] = [None] * bound
         self._users: list[list[Instruction] | None] = [None] * bound
+        self._functions: dict[int, Function] = {}
         self._by_opcode: dict[int, list[Instruction]] | None = None
         self._by_type: dict[int, list[int]] | None = None
         self._keys: dict[tuple[int, ...], list[int]] | None = None

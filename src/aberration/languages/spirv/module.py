@@ -1,7 +1,8 @@
 """The module: one object to ask about a SPIR-V program and to edit it.
 
 Layers, each in its file, bottom up: `index` (ids), `control_flow` (edges, dominance), `constructs`,
-`availability`, `editing`, and here reading, writing, entry points, calls and the check of it all.
+`availability`, `operand_editing`, `declarations`, `editing`, and here reading, writing, entry points, calls and
+the check of it all.
 """
 
 from __future__ import annotations
@@ -9,12 +10,13 @@ from __future__ import annotations
 from aberration.core.errors import MalformedModule
 
 from . import opcodes
-from .binary import fill, to_bytes, words_of
+from .binary import to_bytes, words_of
 from .check import check_against
 from .editing import Editing
 from .grammar import CONSTANTS, TERMINATORS, TYPES
 from .index import DECORATIONS, HASHED
 from .instruction import Block, Construct, Function, Instruction, new_block
+from .reader import fill
 
 __all__ = [
     "CONSTANTS",
@@ -81,6 +83,8 @@ class Module(Editing):
         self.preamble = []
         self._definitions = []
         self._users = []
+        self._functions = {}
+        self.debug_lines = {}
         self._by_opcode = self._by_type = self._keys = None
 
     # ---- decorations and entry points
