@@ -22,6 +22,7 @@ from aberration.languages.spirv.opcodes import (
     OpPhi,
     OpSelect,
     OpStore,
+    OpTypeArray,
     OpTypePointer,
     OpTypeStruct,
     OpUndef,
@@ -126,6 +127,21 @@ def is_writable(module: Module, pointer_id: int) -> bool:
     if variable is None or module.has_decoration(variable.result_id, Decoration.NON_WRITABLE):
         return False
     return found.ops[0] != StorageClass.STORAGE_BUFFER or not _has_read_only_member(module, variable.type_id)
+
+
+def has_layout(module: Module, type_id: int) -> bool:
+    """Say whether a type, or a part of it, has an explicit layout: only memory shared with the host may have one."""
+    definition = module.definition(type_id)
+    if definition is None:
+        return False
+    for user in module.users(type_id):
+        if user.op == OpMemberDecorate and user.ops[2] == Decoration.OFFSET:
+            return True
+        if user.op == OpDecorate and user.ops[1] == Decoration.ARRAY_STRIDE:
+            return True
+    if definition.op == OpTypeStruct:
+        return any(has_layout(module, member) for member in definition.ops)
+    return definition.op == OpTypeArray and has_layout(module, definition.ops[0])
 
 
 def _has_read_only_member(module: Module, type_id: int) -> bool:

@@ -21,6 +21,7 @@ from aberration.languages.spirv.opcodes import (
 
 from .composites import can_be_member
 from .draw import Draw
+from .memory import has_layout
 
 DATA: Final = (OpTypeBool, OpTypeFloat, OpTypeInt, OpTypeVector, OpTypeMatrix, OpTypeArray, OpTypeStruct)
 POINTERS: Final = (OpVariable, OpAccessChain, OpFunctionParameter)
@@ -31,7 +32,7 @@ LARGEST: Final = 64
 def data_type(draw: Draw) -> int:
     """Return any type of the module that a variable of ours can have; 0 if the one drawn is none."""
     found = draw.instruction(DATA)
-    if found is None or not can_be_member(draw.module, found.result_id):
+    if found is None or not can_be_member(draw.module, found.result_id) or has_layout(draw.module, found.result_id):
         return 0
     return found.result_id if 0 < scalars(draw, found.result_id) <= LARGEST else 0
 

@@ -28,39 +28,39 @@ class AddFunction(Transformation, frozen=True, gc=False):
         return self.lines[0].result_id
 
     def is_applicable(self, module: Module) -> bool:
-        if not self.lines or not module.is_fresh(self.function_id):
+        if not self.lines or not module.is_fresh(self.function_id) or not self._are_guards_fresh():
             return False
-        return self._built(module) is not None
+        function = self._built(module)
+        if function is None:
+            return False
+        text = Detached(module, function)
+        return text.ids_are_known() and text.signature_fits() and text.is_ordered()
+
+    def _are_guards_fresh(self) -> bool:
+        """Say whether the guards define none of the ids of the function; other clashes show when it is built."""
+        guards = () if self.guards is None else self.guards.fresh_ids()
+        return set(guards).isdisjoint([line.result_id for line in self.lines if line.result_id])
 
     def _built(self, module: Module) -> Function | None:
-        """Return the function as it is to be appended; None if it is illegal here."""
+        """Return the function as it is to be appended; None if it is none, or cannot be guarded."""
         function = build(self.lines)
-        if function is None:
-            return None
+        if function is None or self.guards is None:
+            return function
         text = Detached(module, function)
-        if not text.ids_are_known() or not text.signature_fits():
+        if offence(module, text) or not make_livesafe(module, text, self.guards):
             return None
-        if self.guards is not None:
-            if offence(module, text) or not make_livesafe(module, text, self.guards):
-                return None
-            text.index()
-            if not set(self.guards.fresh_ids()).isdisjoint(line.result_id for line in self.lines):
-                return None
-            if not text.ids_are_known():
-                return None
-        return function if text.is_ordered() else None
+        return function
 
     def apply(self, module: Module) -> None:
         function = self._built(module)
         if function is None:
             return
-        facts = module.facts
         for block in function.blocks:
             block.dead = self.guards is None
         module.add_function(function)
-        for made in [*function.parameters, *function.blocks[0].instructions]:
-            is_memory = made.op == OpVariable or module.pointee(made.type_id)
-            if is_memory and (made.op == OpVariable or made.block is None):
-                facts.add_pointee_irrelevant(made.result_id)
+        memory = [each for each in function.parameters if module.pointee(each.type_id)]
+        memory += [each for each in function.blocks[0].instructions if each.op == OpVariable]
+        for pointer in memory:
+            module.facts.add_pointee_irrelevant(pointer.result_id)
         if self.guards is not None:
-            facts.add_livesafe(function.id)
+            module.facts.add_livesafe(function.id)

@@ -9,13 +9,14 @@ from aberration.languages.spirv.enums import ExecutionModel, StorageClass
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpVariable
+from aberration.methods.transform.memory import has_layout
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.add_local_variable import is_initializer
 
 
 class AddGlobalVariable(Transformation, frozen=True, gc=False):
     """Precondition: the type is a pointer of storage class Private, and the initializer a constant of the pointee
-    type; or of class Workgroup in a compute shader, without initializer (0).
+    type; or of class Workgroup in a compute shader, without initializer (0). The pointee type has no explicit layout.
     Effect: declares the variable, and lists it in the interfaces where the version asks for that.
     Facts: the memory behind it is irrelevant, if asked for.
     """
@@ -27,14 +28,14 @@ class AddGlobalVariable(Transformation, frozen=True, gc=False):
     irrelevant: bool = True
 
     def is_applicable(self, module: Module) -> bool:
-        if not module.is_fresh(self.fresh):
+        pointee = module.pointee(self.type_id)
+        if not module.is_fresh(self.fresh) or has_layout(module, pointee):
             return False
         storage_class = types.storage_class(module, self.type_id)
         if storage_class == StorageClass.WORKGROUP:
             return self.initializer == 0 and all(
                 entry.ops[0] == ExecutionModel.GL_COMPUTE for entry in module.entry_points()
             )
-        pointee = module.pointee(self.type_id)
         return storage_class == StorageClass.PRIVATE and is_initializer(module, self.initializer, pointee)
 
     def apply(self, module: Module) -> None:

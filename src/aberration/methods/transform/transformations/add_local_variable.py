@@ -10,12 +10,13 @@ from aberration.languages.spirv.grammar import CONSTANTS
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpVariable
+from aberration.methods.transform.memory import has_layout
 from aberration.methods.transform.transformation import Transformation
 
 
 class AddLocalVariable(Transformation, frozen=True, gc=False):
-    """Precondition: the type is a pointer of storage class Function; the function exists and has a body; the
-    initializer is a constant of the pointee type.
+    """Precondition: the type is a pointer of storage class Function to something without explicit layout; the function
+    exists and has a body; the initializer is a constant of the pointee type.
     Effect: inserts an OpVariable at the start of the function.
     Facts: the memory behind it is irrelevant, if asked for.
     """
@@ -30,7 +31,8 @@ class AddLocalVariable(Transformation, frozen=True, gc=False):
     def is_applicable(self, module: Module) -> bool:
         if types.storage_class(module, self.type_id) != StorageClass.FUNCTION or not module.is_fresh(self.fresh):
             return False
-        if not is_initializer(module, self.initializer, module.pointee(self.type_id)):
+        pointee = module.pointee(self.type_id)
+        if not is_initializer(module, self.initializer, pointee) or has_layout(module, pointee):
             return False
         function = module.function(self.function)
         return function is not None and bool(function.blocks)
