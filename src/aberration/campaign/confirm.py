@@ -6,9 +6,8 @@ from collections.abc import Sequence
 import msgspec
 
 from aberration.campaign.configuration import FuzzConfiguration
-from aberration.campaign.observe import Seen, observe_fresh
+from aberration.campaign.observe import Seen, asked_version, observe_fresh
 from aberration.campaign.records import FoundRecord
-from aberration.core.errors import AberrationError
 from aberration.core.finding import Finding, reliability_of
 from aberration.core.method import Method
 from aberration.core.oracle import Agree, Verdict
@@ -42,7 +41,7 @@ class Confirmer:
             id=finding_id(index, target.id),
             test=index,
             target=target.id,
-            target_version=target.version or self._version(target),
+            target_version=asked_version(self._pool, target),
             verdict=verdict,
             case=case,
             reliability=reliability_of(observed, self._configuration.confirmations),
@@ -64,12 +63,6 @@ class Confirmer:
             return ""
         seen = observe_fresh(self._pool, precise, concerned, self._configuration.deadline)
         return FLOAT_FREEDOM if seen.verdicts[target.id].kind == "pass" else ""
-
-    def _version(self, target: Target) -> str:
-        try:
-            return self._pool.version(target)
-        except AberrationError:
-            return ""
 
 
 def finding_id(index: int, target: str) -> str:

@@ -5,8 +5,8 @@ import traceback
 from collections.abc import Mapping, Sequence
 
 from aberration.campaign.confirm import Confirmer
-from aberration.campaign.observe import CountingPool, Observer, Seen, with_tolerance
-from aberration.campaign.plan import Plan, RunPlan, plan_run, plan_test
+from aberration.campaign.observe import CountingPool, Observer, Seen, asked_version, with_tolerance
+from aberration.campaign.plan import Plan, RunPlan, plan_run
 from aberration.campaign.records import (
     Defect,
     FoundRecord,
@@ -27,6 +27,7 @@ from aberration.core.recipe import TestCase
 from aberration.core.target import Target
 from aberration.languages.spirv.validate import validate
 from aberration.methods.registry import method_named
+from aberration.targets.pool import Health
 
 _POOL_LIMIT = 12
 
@@ -38,6 +39,7 @@ class Lane:
         configuration = job.configuration
         self._job = job
         self._pool = CountingPool(_POOL_LIMIT)
+        self._versions: dict[str, str] = {}
         self._targets = {target.id: target for target in job.targets}
         judges = seed_judges(job.targets)
         self._references = References(self._pool, judges, configuration.tolerance, configuration.deadline)
@@ -80,7 +82,7 @@ class Lane:
         found: list[FoundRecord] = []
         defects: list[Defect] = []
         for variant, case in enumerate(cases[: self._count(run)]):
-            test, findings, flaw = self._test(plan_test(self._job.setting, run, variant), method, case, seed)
+            test, findings, flaw = self._test(Plan(run.first + variant, run, variant), method, case, seed)
             tests.append(test)
             found += findings
             defects += [] if flaw is None else [flaw]
@@ -114,7 +116,7 @@ class Lane:
         if flaw:
             defect = Defect(plan.index, flaw, case)
             return _test(plan.run, plan.variant, "defect", seed, flaw), [], defect
-        targets = [self._targets[name] for name in plan.targets]
+        targets = [self._targets[name] for name in plan.run.targets]
         seen = self._observer.observe(case, targets)
         test = TestRecord(
             index=plan.index,
@@ -132,11 +134,19 @@ class Lane:
             return test, [], Defect(plan.index, f"a violation could not be confirmed: {_told(error)}", case)
 
     def _health(self) -> dict[str, HealthLine]:
-        busy = self._pool.busy_by_target
-        return {
-            name: HealthLine(name, one.runs, one.crashes, one.timeouts, one.restarts, busy.get(name, 0.0))
-            for name, one in self._pool.health.items()
-        }
+        return {name: self._health_of(name, health) for name, health in self._pool.health.items()}
+
+    def _health_of(self, name: str, health: Health) -> HealthLine:
+        busy = self._pool.busy_by_target.get(name, 0.0)
+        return HealthLine(
+            name, health.runs, health.crashes, health.timeouts, health.restarts, busy, self._version(name)
+        )
+
+    def _version(self, name: str) -> str:
+        """Return a target's version, asked of its worker once, while it is warm."""
+        if name not in self._versions:
+            self._versions[name] = asked_version(self._pool, self._targets[name])
+        return self._versions[name]
 
 
 def invalid_program(case: TestCase) -> str:
@@ -198,4 +208,5 @@ def _less(line: HealthLine, old: HealthLine) -> HealthLine:
         line.timeouts - old.timeouts,
         line.restarts - old.restarts,
         line.busy - old.busy,
+        line.version,
     )

@@ -104,3 +104,11 @@ def observe_fresh(pool: TargetPool, case: TestCase, targets: Sequence[Target], d
 def with_tolerance(case: TestCase, tolerance: Tolerance) -> TestCase:
     """Return the case with the campaign's tolerance in its oracle."""
     return msgspec.structs.replace(case, oracle=msgspec.structs.replace(case.oracle, tolerance=tolerance))
+
+
+def asked_version(pool: TargetPool, target: Target) -> str:
+    """Return the version of a target, from a worker if the record has none; nothing if it cannot be opened."""
+    try:
+        return target.version or pool.version(target)
+    except AberrationError:
+        return ""

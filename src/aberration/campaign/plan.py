@@ -34,7 +34,10 @@ class Setting(msgspec.Struct, frozen=True):
 
 
 class RunPlan(msgspec.Struct, frozen=True):
-    """One run of a method: seed and donors are positions in its pools, `first` the index of its first test."""
+    """One run of a method: seed and donors are positions in its pools, `first` the index of its first test.
+
+    Its tests share their targets, so that the outcomes of the reference are asked for once.
+    """
 
     run: int
     method: str
@@ -43,15 +46,15 @@ class RunPlan(msgspec.Struct, frozen=True):
     run_seed: int
     seed: int | None
     donors: tuple[int, ...]
+    targets: tuple[str, ...]
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """One test: variant number `variant` of a run, on these targets."""
+    """One test: variant number `variant` of a run."""
 
     index: int
     run: RunPlan
     variant: int
-    targets: tuple[str, ...]
 
 
 def plan_run(setting: Setting, run: int) -> RunPlan:
@@ -71,6 +74,7 @@ def plan_run(setting: Setting, run: int) -> RunPlan:
         run_seed=rng.bits(),
         seed=_seed_of(setting.seed, slot, turn * slot.weight + place - start),
         donors=tuple(sorted(rng.shuffled(range(slot.donors))[: slot.donors_per_run])),
+        targets=draw_targets(slot, Rng.of(setting.seed, "targets", run)),
     )
 
 
@@ -82,17 +86,10 @@ def _seed_of(seed: int, slot: MethodSlot, turn: int) -> int | None:
     return Rng.of(seed, "seeds", slot.name, lap).shuffled(range(slot.seeds))[place]
 
 
-def plan_test(setting: Setting, run: RunPlan, variant: int) -> Plan:
-    """Return the plan of one test of a run."""
-    slot = next(slot for slot in setting.methods if slot.name == run.method)
-    index = run.first + variant
-    return Plan(index, run, variant, draw_targets(slot, Rng.of(setting.seed, "targets", index)))
-
-
 def plan(setting: Setting, index: int) -> Plan:
     """Return the plan of the test with this index."""
     run = plan_run(setting, run_of(setting, index))
-    return plan_test(setting, run, index - run.first)
+    return Plan(index, run, index - run.first)
 
 
 def run_of(setting: Setting, index: int) -> int:
@@ -107,7 +104,7 @@ def run_of(setting: Setting, index: int) -> int:
 
 
 def draw_targets(slot: MethodSlot, rng: Rng) -> tuple[str, ...]:
-    """Return the targets of one test: all if there are few, else from as many families as possible."""
+    """Return the targets of one run: all if there are few, else from as many families as possible."""
     everyone = [target for family in slot.families for target in family]
     if not slot.targets_per_test or len(everyone) <= slot.targets_per_test:
         return tuple(everyone)

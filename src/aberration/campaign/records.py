@@ -64,7 +64,7 @@ class TestRecord(msgspec.Struct, frozen=True):
 
 
 class HealthLine(msgspec.Struct, frozen=True):
-    """Counts for one target, of one run."""
+    """Counts for one target, of one run of a method; `version` as its worker tells it."""
 
     target: str
     runs: int = 0
@@ -72,6 +72,7 @@ class HealthLine(msgspec.Struct, frozen=True):
     timeouts: int = 0
     restarts: int = 0
     busy: float = 0.0
+    version: str = ""
 
 
 class RunRecord(msgspec.Struct, frozen=True):

@@ -5,6 +5,7 @@ nothing anywhere when two drivers with nothing in common disagree about it.
 """
 
 from collections.abc import Sequence
+from itertools import combinations
 
 import msgspec
 
@@ -81,12 +82,20 @@ class References:
         judges = [judge for judge in self._judges if program.language in judge.languages]
         answers = [(judge.id, self._alone(judge, program).outcome) for judge in judges] if len(judges) > 1 else []
         results = [(name, given) for name, given in answers if isinstance(given, Image | Buffers | Text)]
-        for name, given in results[1:]:
-            difference = compare(results[0][1], given, self._tolerance)
-            if not within(difference, self._tolerance):
-                apart = difference.note or f"{difference.beyond} of {difference.total} beyond the tolerance"
-                return f"{results[0][0]} and {name} differ: {apart}"
+        for (name, given), (other, wanted) in combinations(results, 2):
+            apart = self._apart(given, wanted)
+            if apart:
+                return f"{name} and {other} differ: {apart}"
         return ""
+
+    def _apart(self, one: Image | Buffers | Text, other: Image | Buffers | Text) -> str:
+        """Return how two results differ beyond the tolerance; images of different formats are not compared."""
+        if isinstance(one, Image) and isinstance(other, Image) and one.format != other.format:
+            return ""
+        difference = compare(one, other, self._tolerance)
+        if within(difference, self._tolerance):
+            return ""
+        return difference.note or f"{difference.beyond} of {difference.total} beyond the tolerance"
 
 
 def seed_judges(targets: Sequence[Target]) -> tuple[Target, ...]:

@@ -28,11 +28,10 @@ ARTIFACTS = "artifacts"
 
 
 class Header(msgspec.Struct, frozen=True):
-    """What the campaign is: its configuration with target ids in place of patterns, and the targets' versions."""
+    """What the campaign is: its configuration, with target ids in place of patterns, and the digest of that."""
 
     configuration: FuzzConfiguration
     config_digest: str
-    targets: dict[str, str]
 
 
 class Totals(msgspec.Struct, frozen=True):
@@ -73,7 +72,6 @@ class Store:
                     schema=tables.SCHEMA,
                     configuration=msgspec.json.encode(header.configuration).decode(),
                     config_digest=header.config_digest,
-                    targets=msgspec.json.encode(header.targets).decode(),
                 )
             )
 
@@ -94,11 +92,13 @@ class Store:
                 message = f"expected schema {tables.SCHEMA} or older, but {schema} came"
                 raise NewerSchema(message, where=self._where, hint="Update aberration to read it.")
             row = connection.execute(select(tables.CAMPAIGN)).one()
-        return Header(
-            msgspec.json.decode(row.configuration, type=FuzzConfiguration),
-            row.config_digest,
-            msgspec.json.decode(row.targets, type=dict[str, str]),
-        )
+        return Header(msgspec.json.decode(row.configuration, type=FuzzConfiguration), row.config_digest)
+
+    def amend(self, configuration: FuzzConfiguration) -> None:
+        """Store a configuration with other limits in place of the one that the campaign began with."""
+        with self._transaction() as connection:
+            text = msgspec.json.encode(configuration).decode()
+            connection.execute(update(tables.CAMPAIGN).values(configuration=text))
 
     def begin_session(self, lanes: int) -> None:
         """Count the time from now on as that of a new session."""
@@ -219,7 +219,7 @@ class Store:
         """Return all rows of a table by its primary key."""
         with self._transaction() as connection:
             found = connection.execute(select(table).order_by(*table.primary_key)).mappings()
-            return [dict(row) for row in found]
+            return [{str(key): value for key, value in row.items()} for row in found]
 
     def defect_case(self, digest: str) -> TestCase:
         """Return the case that shows a defect of ours."""
@@ -314,8 +314,8 @@ def _add_health(connection: Connection, lines: Iterable[HealthLine]) -> None:
     table = tables.HEALTH
     for line in lines:
         counts = msgspec.structs.asdict(line)
-        name = counts.pop("target")
+        name, version = counts.pop("target"), counts.pop("version")
         added = {key: table.c[key] + count for key, count in counts.items()}
-        done = connection.execute(update(table).where(table.c.target == name).values(added))
+        done = connection.execute(update(table).where(table.c.target == name).values(added | {"version": version}))
         if done.rowcount == 0:
-            connection.execute(insert(table).values(target=name, **counts))
+            connection.execute(insert(table).values(target=name, version=version, **counts))

@@ -13,7 +13,6 @@ CAMPAIGN = Table(
     Column("schema", Integer, nullable=False),
     Column("configuration", Text, nullable=False),
     Column("config_digest", String(16), nullable=False),
-    Column("targets", Text, nullable=False),
 )
 
 SESSIONS = Table(
@@ -97,4 +96,5 @@ HEALTH = Table(
     Column("timeouts", Integer, nullable=False),
     Column("restarts", Integer, nullable=False),
     Column("busy", Float, nullable=False),
+    Column("version", String, nullable=False),
 )

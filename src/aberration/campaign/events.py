@@ -1,0 +1,52 @@
+"""What a campaign tells while it runs."""
+
+import msgspec
+
+from aberration.campaign.records import Defect, HealthLine, Unsteady
+from aberration.core.finding import Finding
+
+
+class Note(msgspec.Struct, frozen=True):
+    """A line for people."""
+
+    text: str
+
+
+class Started(msgspec.Struct, frozen=True):
+    """The lanes begin: `done` tests are there from before, of `tests` if there is a limit; `seconds` are left."""
+
+    lanes: int
+    done: int
+    tests: int | None
+    seconds: float | None
+    targets: tuple[str, ...]
+
+
+class RunDone(msgspec.Struct, frozen=True):
+    """A run is stored: its tests, the time since the lanes began, and the time inside targets."""
+
+    tests: int
+    seconds: float
+    busy: float
+    health: tuple[HealthLine, ...] = ()
+
+
+class Found(msgspec.Struct, frozen=True):
+    """A finding is stored."""
+
+    finding: Finding
+
+
+class SetAside(msgspec.Struct, frozen=True):
+    """A seed is not used on a target, or on none."""
+
+    unsteady: Unsteady
+
+
+class Flawed(msgspec.Struct, frozen=True):
+    """A defect of ours is stored."""
+
+    defect: Defect
+
+
+Event = Note | Started | RunDone | Found | SetAside | Flawed

@@ -1,0 +1,128 @@
+"""The harness tests itself before it accuses anybody: a planted bug must be caught, an innocent stay silent.
+
+For a language with mutants (targets of the group `mutants`), one of them must be caught within a few runs of the
+method and `identity`, a compiler that changes nothing, must pass. For C the planted bug is a program that prints
+one line more, told as what another compiler made of the same program.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+
+import msgspec
+
+from aberration.campaign.configuration import FuzzConfiguration
+from aberration.campaign.lane import invalid_program
+from aberration.campaign.observe import Observer, with_tolerance
+from aberration.campaign.references import References
+from aberration.campaign.seeds import SeedPool
+from aberration.core.errors import SelfTestFailed
+from aberration.core.method import Method, Request
+from aberration.core.oracle import Agree, judge
+from aberration.core.outcome import Outcome, Text
+from aberration.core.program import Program
+from aberration.core.recipe import TestCase
+from aberration.core.rng import Rng
+from aberration.core.target import Target
+from aberration.targets.pool import TargetPool
+
+IDENTITY = "identity"
+MUTANTS = "mutants"
+RUNS = 12
+INNOCENT_RUNS = 2
+_SEED = 20210620
+_PLANTED = b"""
+#include <stdio.h>
+__attribute__((destructor)) static void planted_line(void) { puts("planted"); }
+"""
+
+
+class SelfTest:
+    """The self-test of one method on the targets that this machine has."""
+
+    def __init__(self, method: Method, configuration: FuzzConfiguration, seeds: SeedPool, pool: TargetPool) -> None:
+        self._method = method
+        self._configuration = configuration
+        self._seeds = seeds
+        self._pool = pool
+        references = References(pool, (), configuration.tolerance, configuration.deadline)
+        self._observer = Observer(pool, references, configuration.deadline)
+
+    def run(self, known: Sequence[Target], chosen: Sequence[Target]) -> str:
+        """Return in one line what was tested; raise `SelfTestFailed` when the harness cannot be trusted.
+
+        `known` are all targets of this machine, `chosen` those of the campaign.
+        """
+        speaking = [target for target in known if target.available and self._method.language in target.languages]
+        mutants = [target for target in speaking if MUTANTS in target.groups]
+        identity = next((target for target in speaking if target.id == IDENTITY), None)
+        if mutants and identity is not None:
+            return self._with_mutants(mutants, identity)
+        if self._method.language == "c":
+            return self._with_planted_line([target for target in chosen if "c" in target.languages])
+        return f"{self._method.name}: no self-test, for no mutant can run here"
+
+    def _with_mutants(self, mutants: Sequence[Target], identity: Target) -> str:
+        tried = 0
+        for run, cases in enumerate(self._runs()):
+            if run < INNOCENT_RUNS:
+                self._demand_silence(identity, cases)
+            for target in mutants if cases else ():
+                tried += 1
+                if self._accused(cases[-1], target):
+                    return f"{self._method.name}: {target.id} caught at try {tried}, {identity.id} silent"
+        message = (
+            f"{self._method.name}: expected a planted bug to be caught, but {tried} tries on {len(mutants)} were not"
+        )
+        raise SelfTestFailed(message, hint="Do the seeds run here? `aberration doctor` may tell more.")
+
+    def _demand_silence(self, identity: Target, cases: Sequence[TestCase]) -> None:
+        for case in cases[-1:]:
+            verdict = self._observer.observe(case, [identity]).verdicts.get(identity.id)
+            if verdict is not None and verdict.is_finding:
+                message = f"{self._method.name}: the target {identity.id!r} does nothing, yet was accused"
+                raise SelfTestFailed(f"{message}: {verdict.kind}, {verdict.detail}")
+
+    def _accused(self, case: TestCase, target: Target) -> bool:
+        verdict = self._observer.observe(case, [target]).verdicts.get(target.id)
+        return verdict is not None and verdict.is_finding
+
+    def _runs(self) -> Iterator[list[TestCase]]:
+        """Yield the valid cases of each run, over different seeds."""
+        seeds = Rng.of(_SEED, "seeds").shuffled(self._seeds.of(self._method.language))
+        donors = self._seeds.donors_of(self._method.language)
+        settings = self._configuration.settings(self._method.name)
+        for run in range(RUNS):
+            request = Request(
+                run_seed=Rng.of(_SEED, "run", run).bits(),
+                variants=settings.variants,
+                seed_program=seeds[run % len(seeds)] if seeds else None,
+                donors=donors[: settings.donors],
+                options=settings.options,
+            )
+            cases = [with_tolerance(case, self._configuration.tolerance) for case in self._method.make(request)]
+            yield [case for case in cases if not invalid_program(case)]
+
+    def _with_planted_line(self, targets: Sequence[Target]) -> str:
+        """Let two compilers run a program and one of them a program that prints more: that one is to blame."""
+        witnesses = targets[:2]
+        for cases in self._runs():
+            for case in cases:
+                if isinstance(case.oracle, Agree) and self._blames_planted(case, case.oracle, witnesses):
+                    names = " and ".join(target.id for target in witnesses)
+                    return f"{self._method.name}: a planted line caught, {names} silent"
+        raise SelfTestFailed(f"{self._method.name}: expected a planted line to be caught, but no program showed it")
+
+    def _blames_planted(self, case: TestCase, oracle: Agree, witnesses: Sequence[Target]) -> bool:
+        program = case.programs[oracle.program]
+        planted = msgspec.structs.replace(program, source=program.source + _PLANTED)
+        run = self._runner(oracle.program)
+        seen = {target.id: run(target, program) for target in witnesses}
+        seen["planted"] = run(witnesses[0], planted)
+        if not all(isinstance(roles[oracle.program], Text) for roles in seen.values()):
+            return False
+        verdicts = judge(oracle, seen)
+        silent = all(verdicts[target.id].kind == "pass" for target in witnesses)
+        return silent and verdicts["planted"].is_finding
+
+    def _runner(self, role: str) -> Callable[[Target, Program], dict[str, Outcome]]:
+        deadline = self._configuration.deadline
+        return lambda target, program: {role: self._pool.run(target, program, deadline).outcome}

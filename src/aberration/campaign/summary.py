@@ -1,0 +1,146 @@
+"""The end of a campaign in figures; its keys are what `fuzz --json` prints."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import msgspec
+
+from aberration.campaign import tables
+from aberration.campaign.store import Store
+from aberration.core.finding import Finding
+
+CASES = "cases"
+
+
+class FindingLine(msgspec.Struct, frozen=True):
+    """One finding; `class_` is how reliably it shows, `case` the folder of its test case."""
+
+    id: str
+    method: str
+    target: str
+    kind: str
+    signature: str
+    class_: str = msgspec.field(name="class")
+    case: str
+    state: str
+    reason: str = ""
+
+
+class BugLine(msgspec.Struct, frozen=True):
+    """One bug after deduplication, with the ids of its findings, the one to report first."""
+
+    id: str
+    target: str
+    kind: str
+    signature: str
+    findings: tuple[str, ...]
+
+
+class SeedLine(msgspec.Struct, frozen=True):
+    """A seed that was set aside on a target (on all when it is empty)."""
+
+    seed: str
+    target: str
+    reason: str
+
+
+class TargetLine(msgspec.Struct, frozen=True):
+    """What one target did: outcomes of tests by kind, and the health of its workers."""
+
+    version: str = ""
+    outcomes: dict[str, int] = {}
+    runs: int = 0
+    crashes: int = 0
+    timeouts: int = 0
+    restarts: int = 0
+    busy: float = 0.0
+
+
+class Summary(msgspec.Struct, frozen=True):
+    """See DESIGN, section 9. `tests` gave a verdict; `defects` are ours; `set_aside` findings are explained."""
+
+    tests: int
+    seconds: float
+    tests_per_second: float
+    target_time_share: float
+    outcomes: dict[str, int]
+    rejected: int
+    findings: tuple[FindingLine, ...]
+    bugs: tuple[BugLine, ...]
+    seed: int
+    config_digest: str
+    set_aside: tuple[FindingLine, ...] = ()
+    unsteady: tuple[SeedLine, ...] = ()
+    targets: dict[str, TargetLine] = {}
+    statuses: dict[str, int] = {}
+    defects: tuple[str, ...] = ()
+    interrupted: bool = False
+    output: str = ""
+
+
+def summarise(store: Store, output: Path, *, interrupted: bool = False) -> Summary:
+    """Return the figures of a campaign over all its sessions; the bugs are another phase's to add."""
+    header, totals = store.header(), store.totals()
+    statuses = store.counts(tables.TESTS, "status")
+    outcomes = store.counts(tables.OUTCOMES, "kind")
+    lines = [_finding_line(finding, output) for finding in store.findings()]
+    done = statuses.get("done", 0)
+    return Summary(
+        tests=done,
+        seconds=round(totals.seconds, 3),
+        tests_per_second=round(done / totals.seconds, 3) if totals.seconds else 0.0,
+        target_time_share=round(totals.busy / totals.lane_seconds, 3) if totals.lane_seconds else 0.0,
+        outcomes=outcomes,
+        rejected=outcomes.get("rejected", 0),
+        findings=tuple(line for line in lines if line.state != "set-aside"),
+        bugs=(),
+        seed=header.configuration.seed,
+        config_digest=header.config_digest,
+        set_aside=tuple(line for line in lines if line.state == "set-aside"),
+        unsteady=_unsteady(store),
+        targets=_targets(store, header.configuration.targets),
+        statuses=statuses,
+        defects=tuple(f"test {row['test']}: {row['message']}" for row in store.rows(tables.DEFECTS)),
+        interrupted=interrupted,
+        output=str(output),
+    )
+
+
+def _finding_line(finding: Finding, output: Path) -> FindingLine:
+    return FindingLine(
+        id=finding.id,
+        method=finding.case.recipe.method,
+        target=finding.target,
+        kind=finding.verdict.kind,
+        signature=finding.verdict.signature,
+        class_=finding.reliability,
+        case=str(case_folder(output, finding)),
+        state=finding.state,
+        reason=finding.reason,
+    )
+
+
+def case_folder(output: Path, finding: Finding) -> Path:
+    """Return the folder of a finding's test case."""
+    return output / CASES / finding.id
+
+
+def _unsteady(store: Store) -> tuple[SeedLine, ...]:
+    rows = store.rows(tables.UNSTEADY)
+    lines = [SeedLine(str(row["seed"]), str(row["target"]), str(row["reason"])) for row in rows]
+    return tuple(sorted(lines, key=lambda line: (line.seed, line.target)))
+
+
+def _targets(store: Store, names: Sequence[str]) -> dict[str, TargetLine]:
+    health = {str(row["target"]): row for row in store.rows(tables.HEALTH)}
+    outcomes: dict[str, dict[str, int]] = {}
+    for row in store.rows(tables.OUTCOMES):
+        counts = outcomes.setdefault(str(row["target"]), {})
+        kind = str(row["kind"])
+        counts[kind] = counts.get(kind, 0) + 1
+    return {name: _target_line(outcomes.get(name, {}), health.get(name, {})) for name in names}
+
+
+def _target_line(outcomes: dict[str, int], health: Mapping[str, object]) -> TargetLine:
+    counted = {key: value for key, value in health.items() if key != "target"}
+    return msgspec.convert({**counted, "outcomes": outcomes}, TargetLine)
