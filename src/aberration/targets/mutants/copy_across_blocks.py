@@ -6,7 +6,7 @@ from aberration.languages.spirv import opcodes
 from aberration.languages.spirv.grammar import TYPES
 from aberration.languages.spirv.module import Instruction, Module
 from aberration.targets.mutants.mutant import Mutant
-from aberration.targets.mutants.rewriting import computes, instructions, null, redirect
+from aberration.targets.mutants.rewriting import forget, instructions, reads_zero_well
 
 _POINTER = opcodes.OpTypePointer
 
@@ -19,10 +19,9 @@ def rewrite(module: Module) -> None:
         home = copy.block
 
         def elsewhere(user: Instruction, home: object = home) -> bool:
-            return computes(user) and user.block is not home
+            return reads_zero_well(user) and user.block is not home
 
-        if any(user.block is not None and elsewhere(user) for user in module.users(copy.result_id)):
-            redirect(module, copy.result_id, null(module, copy.type_id), elsewhere)
+        forget(module, copy, elsewhere)
 
 
 def _is_pointer(module: Module, copy: Instruction) -> bool:

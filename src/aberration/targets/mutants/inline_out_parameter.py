@@ -1,4 +1,4 @@
-"""Inlining on demand loses the last store of a computed value through a parameter of the function."""
+"""Inlining on demand loses the computed values stored through parameters of the function."""
 
 from __future__ import annotations
 
@@ -11,19 +11,17 @@ _INLINE = 1
 
 
 def rewrite(module: Module) -> None:
-    """Zero the last store through a parameter of functions to inline."""
+    """Zero the stores through a parameter of functions to inline."""
     for function in module.functions:
         if function.definition.ops[0] & _INLINE:
-            _forget_last_store(module, function)
+            _forget_stores(module, function)
 
 
-def _forget_last_store(module: Module, function: Function) -> None:
+def _forget_stores(module: Module, function: Function) -> None:
     parameters = {parameter.result_id for parameter in function.parameters}
-    for store in reversed(body(function)):
-        if store.op != opcodes.OpStore or store.ops[0] not in parameters or is_constant(module, store.ops[1]):
-            continue
-        module.set_operand(store, 1, null(module, module.type_of(store.ops[1])))
-        return
+    for store in body(function):
+        if store.op == opcodes.OpStore and store.ops[0] in parameters and not is_constant(module, store.ops[1]):
+            module.set_operand(store, 1, null(module, module.type_of(store.ops[1])))
 
 
 MUTANT = Mutant("inline-out-parameter", "an inliner that loses an out parameter", ("SetFunctionControl",), rewrite)

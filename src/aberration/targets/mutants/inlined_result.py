@@ -5,7 +5,7 @@ from __future__ import annotations
 from aberration.languages.spirv import opcodes
 from aberration.languages.spirv.module import Block, Instruction, Module
 from aberration.targets.mutants.mutant import Mutant
-from aberration.targets.mutants.rewriting import instructions, null, redirect
+from aberration.targets.mutants.rewriting import forget, instructions
 
 _READERS = frozenset((opcodes.OpStore, opcodes.OpCompositeConstruct, opcodes.OpFAdd, opcodes.OpFMul, opcodes.OpIMul))
 
@@ -21,8 +21,7 @@ def rewrite(module: Module) -> None:
         def reads(user: Instruction, following: int = following) -> bool:
             return user.op in _READERS and user.block is not None and user.block.id == following
 
-        if any(reads(user) for user in module.users(copy.result_id)):
-            redirect(module, copy.result_id, null(module, copy.type_id), reads)
+        forget(module, copy, reads)
 
 
 def _ends_in(block: Block, copy: Instruction) -> bool:

@@ -1,14 +1,14 @@
-"""A loop's phi whose first pair comes from the back edge starts with zero: the first pair is taken for the entry."""
+"""A loop's phi whose first pair comes from the back edge starts wrong: the first pair is taken for the entry."""
 
 from __future__ import annotations
 
 from aberration.languages.spirv.module import Block, Instruction, Module
 from aberration.targets.mutants.mutant import Mutant
-from aberration.targets.mutants.rewriting import all_blocks, is_loop_header, null
+from aberration.targets.mutants.rewriting import all_blocks, is_loop_header, is_scalar_constant, null, one
 
 
 def rewrite(module: Module) -> None:
-    """Zero what comes from outside of the loop."""
+    """Let what comes from outside of the loop be zero, or one where it is zero already."""
     for block in all_blocks(module):
         if not is_loop_header(module, block):
             continue
@@ -19,8 +19,10 @@ def rewrite(module: Module) -> None:
 
 def _forget_entry(module: Module, block: Block, phi: Instruction) -> None:
     for k in range(0, len(phi.ops), 2):
-        if not _from_inside(module, block, phi.ops[k + 1]):
-            module.set_operand(phi, k, null(module, phi.type_id))
+        if _from_inside(module, block, phi.ops[k + 1]):
+            continue
+        wrong = one(module, phi.type_id) if is_scalar_constant(module, phi.ops[k], 0) else 0
+        module.set_operand(phi, k, wrong or null(module, phi.type_id))
 
 
 def _from_inside(module: Module, header: Block, label: int) -> bool:

@@ -10,6 +10,8 @@ from aberration.languages.spirv.grammar import CONSTANTS
 from aberration.languages.spirv.module import Block, Function, Instruction, Module
 
 BOOLEAN_CONSTANTS: Final = (opcodes.OpConstantTrue, opcodes.OpConstantFalse)
+INT_ONE: Final = 1
+FLOAT_ONE: Final = 0x3F800000
 DATA: Final = frozenset(
     (
         opcodes.OpIMul,
@@ -76,23 +78,30 @@ def boolean_constant(module: Module, value_id: int) -> bool | None:
 
 def null(module: Module, type_id: int) -> int:
     """Return the id of the null constant of a type, declared if need be."""
-    found = module.find(opcodes.OpConstantNull, type_id)
-    if found:
-        return found
-    fresh = module.fresh_id()
-    module.append_global(Instruction(opcodes.OpConstantNull, type_id, fresh, []))
-    return fresh
+    return _declared(module, opcodes.OpConstantNull, type_id, [])
+
+
+def one(module: Module, type_id: int) -> int:
+    """Return the id of the constant one of a scalar type of 32 bits, declared if need be; 0 for other types."""
+    kind = module.definition(type_id)
+    if kind is None or kind.op not in (opcodes.OpTypeInt, opcodes.OpTypeFloat) or kind.ops[0] != 32:
+        return 0
+    word = INT_ONE if kind.op == opcodes.OpTypeInt else FLOAT_ONE
+    return _declared(module, opcodes.OpConstant, type_id, [word])
 
 
 def boolean(module: Module, like_id: int, value: bool) -> int:
     """Return the id of a boolean constant of the type of `like_id`, declared if need be."""
     op = opcodes.OpConstantTrue if value else opcodes.OpConstantFalse
-    type_id = module.type_of(like_id)
-    found = module.find(op, type_id)
+    return _declared(module, op, module.type_of(like_id), [])
+
+
+def _declared(module: Module, op: int, type_id: int, ops: list[int]) -> int:
+    found = module.find(op, type_id, *ops)
     if found:
         return found
     fresh = module.fresh_id()
-    module.append_global(Instruction(op, type_id, fresh, []))
+    module.append_global(Instruction(op, type_id, fresh, ops))
     return fresh
 
 
@@ -106,9 +115,25 @@ def redirect(module: Module, old_id: int, new_id: int, wanted: Callable[[Instruc
                 module.set_operand(user, k, new_id)
 
 
+def forget(module: Module, value: Instruction, wanted: Callable[[Instruction], bool]) -> None:
+    """Let the wanted users of a value read zero."""
+    if any(user.block is not None and wanted(user) for user in module.users(value.result_id)):
+        redirect(module, value.result_id, null(module, value.type_id), wanted)
+
+
 def computes(user: Instruction) -> bool:
     """Say whether an instruction computes what is drawn."""
     return user.op in DATA
+
+
+def reads_zero_well(user: Instruction) -> bool:
+    """Say whether an instruction computes, or indexes (where zero is always within the bounds)."""
+    return user.op in DATA or user.op == opcodes.OpAccessChain
+
+
+def follows(module: Module, user: Instruction, instruction: Instruction) -> bool:
+    """Say whether a user stands after an instruction in the same block."""
+    return user.block is instruction.block and module.precedes(instruction, user)
 
 
 def is_loop_header(module: Module, block: Block) -> bool:

@@ -1,0 +1,33 @@
+"""A branch on a constant is inverted when the side not taken is a merge block that begins with a phi or a load.
+
+The test of a loop (the block right after the header whose merge block it branches to) is left alone.
+"""
+
+from __future__ import annotations
+
+from aberration.languages.spirv import opcodes
+from aberration.languages.spirv.module import Block, Module
+from aberration.targets.mutants.mutant import Mutant
+from aberration.targets.mutants.rewriting import constant_branches, invert
+
+
+def rewrite(module: Module) -> None:
+    """Break out of the construct."""
+    for block, _, other in constant_branches(module):
+        if module.merge_instruction(block) is not None or _is_loop_test(module, block, other):
+            continue
+        if module.is_merge_block(other) and _reads_paths(other):
+            invert(module, block)
+
+
+def _is_loop_test(module: Module, block: Block, after: Block) -> bool:
+    merges = [module.merge_instruction(predecessor) for predecessor in module.predecessors(block)]
+    return any(merge is not None and merge.ops[0] == after.id for merge in merges)
+
+
+def _reads_paths(block: Block) -> bool:
+    """Say whether a block begins with reading what the paths to it left behind."""
+    return block.instructions[0].op in (opcodes.OpPhi, opcodes.OpLoad)
+
+
+MUTANT = Mutant("dead-break", "a branch inverted when the merge block has a phi", ("AddDeadBreak",), rewrite)
