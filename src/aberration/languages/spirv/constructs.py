@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from . import opcodes
 from .control_flow import ControlFlow
-from .dominators import post_order
+from .dominators import dominates, post_order
 from .instruction import Block, Construct, Function, Instruction
 
 
@@ -90,7 +90,7 @@ class Constructs(ControlFlow):
 
     def _find_constructs(self, function: Function) -> None:
         for block in function.blocks:
-            block.construct = None
+            block.construct = block.heads = None
             block.in_continue = False
         top: Construct | None = None
         continuing = [False]
@@ -105,12 +105,70 @@ class Constructs(ControlFlow):
             block.in_continue = continuing[-1]
             merge = self.merge_instruction(block)
             if merge is not None:
-                top = _opened(block, merge, top)
+                top = block.heads = _opened(block, merge, top)
                 inherited = continuing[-1] if merge.op == opcodes.OpSelectionMerge else False
                 own_target = merge.op == opcodes.OpLoopMerge and label_id == top.loop_continue_id
                 block.in_continue = block.in_continue or own_target
                 continuing.append(inherited or own_target)
         function.constructs_valid = True
+
+    # ---- what an edit leaves of the constructs
+
+    def _patch_new_merge(self, block: Block, merge: Instruction) -> bool:
+        """A selection header that still branches to its merge block heads an empty construct."""
+        end = block.instructions[-1]
+        if merge.op != opcodes.OpSelectionMerge or end.op != opcodes.OpBranch or end.ops[0] != merge.ops[0]:
+            return False
+        target = self._targets(end)[0]
+        if target.construct is not block.construct or target.in_continue != block.in_continue:
+            return False
+        if not block.function.dominators_valid or block.pre == -1 or not dominates(block, target):
+            return False
+        named = [
+            user for user in self.users(merge.ops[0]) if user.op in (opcodes.OpSelectionMerge, opcodes.OpLoopMerge)
+        ]
+        if named != [merge]:
+            return False
+        block.heads = Construct(block, merge.ops[0], block.construct)
+        return True
+
+    def _patch_new_member(self, source: Block, target: Block) -> bool:
+        """A new block after a selection header, whence it only leads to merge blocks and continue targets."""
+        if self.is_header(target) or self.is_merge_block(target) or self.is_continue_target(target):
+            return False
+        if self.is_loop_header(source) or not self._all_known_ends(self._targets(target.instructions[-1])):
+            return False
+        target.construct = source.construct if source.heads is None else source.heads
+        target.in_continue = source.in_continue
+        return True
+
+    def _leave_constructs(self, source: Block, added: list[Block]) -> bool:
+        if not source.function.dominators_valid or source.pre == -1:
+            return False
+        for target in added:
+            if target.pre == -1:
+                if not self._patch_new_member(source, target):
+                    return False
+            elif not self._all_known_ends([target]):
+                return False
+        return True
+
+    def _all_known_ends(self, targets: list[Block]) -> bool:
+        """Reachable merge blocks and continue targets: one more way there changes no construct."""
+        for target in targets:
+            if target.pre == -1 or not (self.is_merge_block(target) or self.is_continue_target(target)):
+                return False
+        return True
+
+    def _patch_split_header(self, upper: Block, lower: Block) -> bool:
+        """The merge instruction has moved: `lower` heads the construct. Loops and switches are named elsewhere."""
+        construct = upper.heads
+        if construct is None or construct.loop_header is upper or construct.switch_header is upper:
+            return False
+        construct.header = lower
+        lower.heads = construct
+        upper.heads = None
+        return True
 
 
 def _opened(block: Block, merge: Instruction, parent: Construct | None) -> Construct:

@@ -211,7 +211,7 @@ class ControlFlow(ModuleIndex):
             return
         function = block.function
         function.post_dominators_valid = False
-        if function.constructs_valid and (removed or not self._leave_constructs(added)):
+        if function.constructs_valid and (removed or not self._leave_constructs(block, added)):
             function.constructs_valid = False
         if function.predecessors_valid:
             self._patch_predecessors(block, added, removed)
@@ -249,14 +249,9 @@ class ControlFlow(ModuleIndex):
                 return False
         return patch_leaf(source, target)
 
-    def _leave_constructs(self, added: list[Block]) -> bool:
-        """Constructs stay if every new edge leads to a reachable merge block or continue target."""
-        for target in added:
-            if not target.function.dominators_valid or target.pre == -1:
-                return False
-            if not self.is_merge_block(target) and not self.is_continue_target(target):
-                return False
-        return True
+    def _leave_constructs(self, source: Block, added: list[Block]) -> bool:
+        """Say whether the new edges leave the constructs of the function as they are; see `Constructs`."""
+        return False
 
 
 def _layout_key(block: Block) -> int:

@@ -87,7 +87,8 @@ class Editing(Declarations):
     def add_merge(self, block: Block, instruction: Instruction) -> None:
         """Insert a merge instruction before the terminator."""
         self.insert(block, len(block.instructions) - 1, instruction)
-        block.function.constructs_valid = False
+        if block.function.constructs_valid:
+            block.function.constructs_valid = self._patch_new_merge(block, instruction)
 
     # ---- blocks
 
@@ -139,8 +140,8 @@ class Editing(Declarations):
         lower.predecessors = [upper]
         if function.dominators_valid:
             function.dominators_valid = patch_split(upper, lower)
-        if moves_merge:
-            function.constructs_valid = False
+        if moves_merge and function.constructs_valid:
+            function.constructs_valid = self._patch_split_header(upper, lower)
         lower.construct = upper.construct
         lower.in_continue = upper.in_continue
 
@@ -171,7 +172,10 @@ class Editing(Declarations):
     def _block_is_new(self, function: Function, block: Block) -> None:
         """Nothing branches to a new block: dominators stay as they are."""
         function.post_dominators_valid = False
-        function.constructs_valid = False
+        if self.is_header(block):
+            function.constructs_valid = False
+        block.construct = block.heads = None
+        block.in_continue = False
         block.pre = block.post = -1
         block.idom = None
         block.children = []
@@ -197,7 +201,7 @@ class Editing(Declarations):
         block.predecessors = []
         block.children = []
         block.idom = None
-        block.construct = None
+        block.construct = block.heads = None
         self._drop_lines(block.label.result_id)
 
     def _drop_lines(self, key: int) -> None:

@@ -62,7 +62,8 @@ class Block:
     the block is never executed.
 
     The rest belongs to the analyses of `Module` and is only valid through its questions. Dominance is kept as
-    nested intervals `pre..post`; `pre` is -1 in unreachable blocks.
+    nested intervals `pre..post`; `pre` is -1 in unreachable blocks. `construct` is the innermost one around the
+    block, `heads` the one it is the header of.
     """
 
     __slots__ = (
@@ -70,6 +71,7 @@ class Block:
         "construct",
         "dead",
         "function",
+        "heads",
         "idom",
         "in_continue",
         "index",
@@ -102,6 +104,7 @@ class Block:
         self.pre_exit: int = -1
         self.post_exit: int = -1
         self.construct: Construct | None = None
+        self.heads: Construct | None = None
         self.in_continue: bool = False
 
     @property

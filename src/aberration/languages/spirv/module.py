@@ -1,8 +1,8 @@
 """The module: one object to ask about a SPIR-V program and to edit it.
 
 Layers, each in its file, bottom up: `index` (ids), `control_flow` (edges, dominance), `constructs`,
-`availability`, `operand_editing`, `declarations`, `editing`, and here reading, writing, entry points, calls and
-the check of it all.
+`availability`, `new_terminators`, `operand_editing`, `declarations`, `editing`, and here reading, writing,
+entry points, calls and the check of it all.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class Module(Editing):
                 block.predecessors = []
                 block.children = []
                 block.idom = None
-                block.construct = None
+                block.construct = block.heads = None
             function.blocks = []
         self.blocks = []
         self.functions = []

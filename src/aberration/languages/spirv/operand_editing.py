@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from . import opcodes
-from .availability import Availability
 from .grammar import TERMINATORS
 from .index import HASHED
 from .instruction import Block, Instruction
+from .new_terminators import NewTerminators
 
 
 def _may_be_label(op: int, k: int) -> bool:
@@ -15,7 +15,7 @@ def _may_be_label(op: int, k: int) -> bool:
     return op == opcodes.OpBranch or op == opcodes.OpSelectionMerge or op == opcodes.OpLoopMerge
 
 
-class OperandEditing(Availability):
+class OperandEditing(NewTerminators):
     """Editing functions for operands."""
 
     def set_operand(self, instruction: Instruction, k: int, word: int) -> None:

@@ -1,0 +1,79 @@
+"""The quick decisions about new terminators against the trial that recomputes everything."""
+
+from collections import Counter
+
+import pytest
+from helpers.corpus import all_modules
+from helpers.edits import EDITS
+from helpers.small_modules import block_of, definition_of, small
+
+from aberration.core.rng import Rng
+from aberration.languages.spirv import opcodes
+from aberration.languages.spirv.instruction import Block, Instruction
+from aberration.languages.spirv.module import Module
+
+CORPUS = all_modules()
+SAMPLE = CORPUS[:: max(1, len(CORPUS) // 20)]
+
+
+def branches(*words: int) -> Instruction:
+    op = opcodes.OpBranch if len(words) == 1 else opcodes.OpBranchConditional
+    return Instruction(op, 0, 0, list(words))
+
+
+def any_terminator(module: Module, block: Block, rng: Rng) -> Instruction:
+    """A terminator that gains, loses or exchanges an edge."""
+    condition = module.by_opcode(opcodes.OpConstantTrue)[0].result_id if rng.below(2) else block.id
+    others = [other for other in block.function.blocks[1:] if module.reachable(other)] or [block]
+    old = [successor.id for successor in module.successors(block)]
+    kind = rng.below(4)
+    if kind == 0 or not old:
+        return branches(rng.choose(others).id)
+    if kind == 1:
+        return branches(rng.choose(old))
+    return branches(condition, rng.choose(old), rng.choose(others).id)
+
+
+@pytest.mark.parametrize(("name", "data"), SAMPLE, ids=[name for name, _ in SAMPLE])
+def test_every_answer_is_that_of_the_trial(name: str, data: bytes) -> None:
+    module = Module.parse(data)
+    rng = Rng.of(3, name)
+    edits = Rng.of(4, name)
+    answers: Counter[bool] = Counter()
+    for _ in range(300):
+        rng.choose(EDITS)(module, edits)
+        block = rng.choose(module.blocks)
+        if not module.reachable(block) or not module.by_opcode(opcodes.OpConstantTrue):
+            continue
+        terminator = any_terminator(module, block, rng)
+        answer = module.keeps_dominance_with(block, terminator)
+        assert answer == module._try_terminator(block.function, block, terminator), f"{block} with {terminator!r}"
+        answers[answer] += 1
+    assert module.check() == []
+    if len(module.blocks) > 40:
+        assert min(answers[True], answers[False]) > 5
+
+
+def test_a_phi_is_used_at_the_end_of_its_predecessor() -> None:
+    module = small(
+        "%20 = OpLabel\nOpBranchConditional %8 %21 %27\n%21 = OpLabel\n%22 = OpIAdd %5 %10 %11\n"
+        "OpBranchConditional %8 %23 %24\n%23 = OpLabel\nOpBranch %25\n%24 = OpLabel\nOpBranch %25\n"
+        "%25 = OpLabel\n%26 = OpPhi %5 %22 %23 %22 %24\nOpReturn\n%27 = OpLabel\nOpReturn"
+    )
+    block = block_of(module, 27)
+    assert module.keeps_dominance_with(block, branches(25))
+    assert not module.keeps_dominance_with(block, branches(23))
+    module.set_operand(definition_of(module, 26), 0, 10)
+    assert module.keeps_dominance_with(block, branches(23))
+
+
+def test_two_new_edges_at_once_are_tried() -> None:
+    module = small(
+        "%20 = OpLabel\nOpBranch %21\n%21 = OpLabel\n%22 = OpIAdd %5 %10 %11\nOpBranch %23\n"
+        "%23 = OpLabel\nOpBranch %24\n%24 = OpLabel\nOpReturn"
+    )
+    switch = Instruction(opcodes.OpSwitch, 0, 0, [10, 21, 1, 23, 2, 24])
+    assert module.keeps_dominance_with(block_of(module, 20), switch)
+    module.insert(block_of(module, 24), 0, Instruction(opcodes.OpCopyObject, 5, 40, [22]))
+    assert not module.keeps_dominance_with(block_of(module, 20), switch)
+    assert module.check() == []
