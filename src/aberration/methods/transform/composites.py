@@ -6,6 +6,7 @@ from typing import Final
 
 from aberration.languages.spirv.enums import Decoration
 from aberration.languages.spirv.grammar import TYPES
+from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import (
     OpConstant,
@@ -74,3 +75,29 @@ def member_types(module: Module, type_id: int) -> list[int]:
     if length is None or length.op != OpConstant or len(length.ops) != 1:
         return []
     return [definition.ops[0]] * length.ops[0]
+
+
+def scalar_count(module: Module, type_id: int) -> int:
+    """Return how many scalars a type that may be a member consists of."""
+    members = member_types(module, type_id)
+    if not members:
+        return 1
+    counts = {member: scalar_count(module, member) for member in sorted(set(members))}
+    return sum(counts[member] for member in members)
+
+
+def has_layout(module: Module, type_id: int) -> bool:
+    """Say whether a type, or one inside, has strides or offsets: memory of our own must have none (Vulkan)."""
+    definition = module.definition(type_id)
+    if definition is None or definition.op not in (OpTypeArray, OpTypeStruct):
+        return False
+    if any(_lays_out(user) for user in module.users(type_id)):
+        return True
+    inner = definition.ops[:1] if definition.op == OpTypeArray else definition.ops
+    return any(has_layout(module, member) for member in inner)
+
+
+def _lays_out(user: Instruction) -> bool:
+    if user.op == OpMemberDecorate:
+        return user.ops[2] in (Decoration.OFFSET, Decoration.MATRIX_STRIDE)
+    return user.op == OpDecorate and user.ops[1] == Decoration.ARRAY_STRIDE

@@ -12,6 +12,7 @@ from aberration.languages.spirv.opcodes import (
     OpTypeStruct,
     OpTypeVector,
 )
+from aberration.methods.transform.composites import scalar_count
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
@@ -23,9 +24,11 @@ from aberration.methods.transform.transformations.add_type_vector import AddType
 MEMBERS: Final = (OpTypeInt, OpTypeFloat, OpTypeVector, OpTypeMatrix, OpTypeArray, OpTypeStruct)
 MOST_MEMBERS: Final = 5
 LONGEST_ARRAY: Final = 16
+MOST_SCALARS: Final = 64
+"""Bounds what a variable of a type takes, and what its zero takes to spell."""
 
 
-@fuzzer_pass(chance=(0.05, 0.15), followed_by=("construct_composites", "add_constants"))
+@fuzzer_pass(chance=(0.02, 0.06), followed_by=("construct_composites", "add_constants"))
 def add_composite_types(draw: Draw) -> Transformation | None:
     """One attempt: a type of one of the four kinds."""
     kind = draw.rng.below(4)
@@ -36,9 +39,13 @@ def add_composite_types(draw: Draw) -> Transformation | None:
         column = draw.vector_type(draw.float_type(), draw.rng.between(2, 4))
         return AddTypeMatrix(draw.fresh(), column, draw.rng.between(2, 4))
     if kind == 2:
-        size = draw.int_constant(draw.int_type(), draw.rng.between(1, LONGEST_ARRAY))
-        return AddTypeArray(draw.fresh(), _member(draw), size)
+        length, element = draw.rng.between(1, LONGEST_ARRAY), _member(draw)
+        if length * scalar_count(draw.module, element) > MOST_SCALARS:
+            return None
+        return AddTypeArray(draw.fresh(), element, draw.int_constant(draw.int_type(), length))
     members = tuple(_member(draw) for _ in range(draw.rng.between(1, MOST_MEMBERS)))
+    if sum(scalar_count(draw.module, member) for member in members) > MOST_SCALARS:
+        return None
     return AddTypeStruct(draw.fresh(), members)
 
 
