@@ -32,6 +32,16 @@ FIRST_ID_ONLY: Final = frozenset((opcodes.OpDecorate, opcodes.OpMemberDecorate, 
 """Special opcodes of which only operand 0 is an id, whatever follows."""
 
 
+def _leading_ids(mask: int) -> int:
+    """Return n if exactly the first n operands are ids, -1 if ids and literals alternate."""
+    if mask == -1:
+        return 1 << 16
+    return mask.bit_length() if mask & (mask + 1) == 0 else -1
+
+
+_LEADING_IDS: Final = [_leading_ids(mask) for mask in ID_MASK]
+
+
 class ModuleIndex:
     """The storage of a module and its indexes by id."""
 
@@ -116,15 +126,15 @@ class ModuleIndex:
 
     def operand_ids(self, instruction: Instruction) -> list[int]:
         """Return the ids among the operands, in order, repeated as often as used."""
+        op = instruction.op
         ops = instruction.ops
-        if len(ops) <= EXACT[instruction.op]:
-            mask = ID_MASK[instruction.op]
-            if mask == -1:
-                return ops
-            if mask == 0:
-                return []
-            return [ops[k] for k in range(len(ops)) if (mask >> k) & 1]
-        return [ops[k] for k in self.id_positions(instruction)]
+        if len(ops) > EXACT[op]:
+            return [ops[k] for k in self.id_positions(instruction)]
+        leading = _LEADING_IDS[op]
+        if leading >= 0:
+            return ops[:leading]
+        mask = ID_MASK[op]
+        return [ops[k] for k in range(len(ops)) if (mask >> k) & 1]
 
     def selector_words(self, switch: Instruction) -> int:
         """Return the number of words of a case literal of an OpSwitch: 2 for a 64-bit selector, else 1."""
