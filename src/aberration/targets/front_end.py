@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import tempfile
@@ -37,7 +38,15 @@ def compile_glsl(program: Program, target_environment: str = "vulkan1.1") -> Pro
 def _run_glslang(source: Path, module: Path, environment: str, program: Program) -> subprocess.CompletedProcess[str]:
     command = [str(glslang()), "-V", "--target-env", environment, "-o", str(module), str(source)]
     try:
-        return subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=_SECONDS, check=False)
+        return subprocess.run(
+            command,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=_SECONDS,
+            check=False,
+            env=os.environ | {"LD_LIBRARY_PATH": str(glslang().parent.parent / "lib")},
+        )
     except subprocess.TimeoutExpired:
         raise BadInput(f"glslang did not end within {_SECONDS} s", where=_name(program)) from None
 

@@ -1,0 +1,64 @@
+"""`aberration check`: what is wrong with a program, or undefined in it."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from aberration.cli.check_c import check_c
+from aberration.cli.check_spirv import check_spirv
+from aberration.cli.checks import Check, done, failed
+from aberration.cli.console import say, say_json, table
+from aberration.cli.options import DEADLINE, AsJson, Deadline
+from aberration.cli.programs import read_program
+from aberration.core.errors import BadInput, MalformedModule
+from aberration.core.program import load_program
+
+_MARKS = {"passed": "ok", "failed": "WRONG", "not run": "--"}
+
+
+def check(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A program (.spv .spvasm .frag .comp .c).")],
+    deadline: Deadline = DEADLINE,
+    as_json: AsJson = False,
+) -> None:
+    """Tell what is wrong with a program or undefined in it; exit code 1 if something is.
+
+    Shaders: the reader, the validator, our own analyses, and whether all drivers here render the same, twice. C: the
+    sanitizers of gcc and clang, on the one run that the program's inputs give. What is not listed was not checked.
+    """
+    checks = _checks(file, deadline)
+    wrong = any(one.result == "failed" for one in checks)
+    if as_json:
+        say_json({"file": str(file), "wrong": wrong, "checks": checks})
+    else:
+        _say(file, checks, wrong)
+    raise typer.Exit(int(wrong))
+
+
+def _checks(file: Path, deadline: float) -> list[Check]:
+    if file.suffix == ".c":
+        return check_c(load_program(file), file.name, deadline)
+    if file.suffix not in (".frag", ".comp"):
+        return _check_module(file, deadline)
+    return [done("compiles", "glslang, for Vulkan 1.1"), *check_spirv(read_program(file), deadline)]
+
+
+def _check_module(file: Path, deadline: float) -> list[Check]:
+    try:
+        program = read_program(file)
+    except MalformedModule as error:
+        return [failed("readable", str(error))]
+    return check_spirv(program, deadline)
+
+
+def _say(file: Path, checks: list[Check], wrong: bool) -> None:
+    rows = [(_MARKS[one.result], one.name, one.detail.partition("\n")[0]) for one in checks]
+    for line, one in zip(table(rows), checks, strict=True):
+        say(line)
+        for more in one.detail.splitlines()[1:]:
+            say(f"       {more}")
+    ran = sum(one.result != "not run" for one in checks)
+    if not ran:
+        raise BadInput("no check could run", where=str(file), hint="`aberration doctor` tells what is missing.")
+    say(f"{file}: {'something is wrong' if wrong else 'nothing found'} in {ran} of {len(checks)} checks")

@@ -1,0 +1,115 @@
+"""Checks of a C program: compiled with the sanitizers of each compiler family here, and run.
+
+Address and undefined-behaviour sanitizers of gcc and clang, and clang's memory sanitizer for values that were
+never set. They see the one run that the inputs give, not others.
+"""
+
+import os
+import re
+import tempfile
+from pathlib import Path
+
+import msgspec
+
+from aberration.cli.checks import Check, done, failed, not_run
+from aberration.core.program import Program
+from aberration.targets.c import Compiler, csmith_include, find_compilers
+from aberration.targets.isolation import leave_network, limit_file_size
+from aberration.targets.process import OUTPUT_CAP, Finished, execute, plain_environment
+
+_COMPILE_SECONDS = 60.0
+_SHOWN = 10
+_FLAGS = ("-w", "-g", "-O1", "-fno-omit-frame-pointer", "-fno-sanitize-recover=undefined")
+_REPORTS = (
+    re.compile(r"^(?P<text>.+?:\d+:\d+: runtime error: .+)$", re.MULTILINE),
+    re.compile(r"(?P<text>ERROR: (?:Address|Leak)Sanitizer: .+)$", re.MULTILINE),
+    re.compile(r"(?P<text>WARNING: MemorySanitizer: .+)$", re.MULTILINE),
+)
+_PLACE = re.compile(r"^SUMMARY: \w+Sanitizer: .+?(?P<place>[^\s/]+:\d+(?::\d+)?)(?P<function> in \w+)?", re.MULTILINE)
+_ENVIRONMENT = {
+    "ASAN_OPTIONS": "detect_leaks=0:detect_stack_use_after_return=1",
+    "UBSAN_OPTIONS": "print_stacktrace=0",
+}
+
+
+class Sanitizer(msgspec.Struct, frozen=True):
+    """One way to compile a program so that it tells what is undefined in it."""
+
+    compiler: Compiler
+    flag: str
+
+    @property
+    def name(self) -> str:
+        """Return what was run, such as `gcc-12 address,undefined`."""
+        return f"{self.compiler.name} {self.flag}"
+
+
+def check_c(program: Program, file_name: str, deadline: float) -> list[Check]:
+    """Return a check for each sanitizer; this process loses its network for good, as the program shall have none."""
+    sanitizers = available_sanitizers(os.environ.get("PATH", os.defpath))
+    if not sanitizers:
+        return [not_run("sanitizers", "no gcc and no clang on the PATH; to get one: sudo apt-get install gcc")]
+    leave_network()
+    limit_file_size(OUTPUT_CAP)
+    return [_check(sanitizer, program, file_name, deadline) for sanitizer in sanitizers]
+
+
+def available_sanitizers(search_path: str) -> list[Sanitizer]:
+    """Return the sanitizers of the newest gcc and the newest clang."""
+    newest = {compiler.family: compiler for compiler in find_compilers(search_path) if compiler.family != "tcc"}
+    both = [Sanitizer(compiler, "address,undefined") for compiler in newest.values()]
+    return both + [Sanitizer(compiler, "memory") for family, compiler in newest.items() if family == "clang"]
+
+
+def _check(sanitizer: Sanitizer, program: Program, file_name: str, deadline: float) -> Check:
+    with tempfile.TemporaryDirectory(prefix="aberration-") as place:
+        folder = Path(place)
+        (folder / file_name).write_bytes(program.source)
+        environment = plain_environment(folder, _ENVIRONMENT)
+        compiled = execute(_command(sanitizer, file_name), folder, _COMPILE_SECONDS, environment)
+        if compiled.status != 0:
+            return not_run(sanitizer.name, f"it was not compiled: {_first_error(compiled.log)}")
+        work = folder / "work"
+        work.mkdir()
+        command = [str(folder / "program"), *program.inputs.arguments]
+        ran = execute(command, folder, deadline, environment, work=work, stdin=program.inputs.stdin)
+    return _judged(sanitizer, ran, deadline)
+
+
+def _command(sanitizer: Sanitizer, file_name: str) -> list[str]:
+    include = csmith_include()
+    command = [sanitizer.compiler.path, *_FLAGS, f"-fsanitize={sanitizer.flag}"]
+    return [*command, *([f"-I{include}"] if include else []), f"./{file_name}", "-o", "program", "-lm"]
+
+
+def _judged(sanitizer: Sanitizer, ran: Finished, deadline: float) -> Check:
+    found = undefined_in(ran.log)
+    if found:
+        return failed(sanitizer.name, "\n".join(found[:_SHOWN]))
+    if ran.timed_out:
+        return not_run(sanitizer.name, f"it did not end within {deadline:g} s")
+    if ran.status < 0:
+        return failed(sanitizer.name, f"the program died of {ran.signal}, and the sanitizer says nothing about it")
+    return done(sanitizer.name, f"exit status {ran.status}, {len(ran.stdout)} bytes printed")
+
+
+def undefined_in(log: str) -> list[str]:
+    """Return what sanitizers reported, each once, with the place in the source where they tell it."""
+    place = _PLACE.search(log)
+    where = f"{place['place']}{place['function'] or ''}: " if place else ""
+    found: list[str] = []
+    for pattern in _REPORTS:
+        for match in pattern.finditer(log):
+            text = match["text"].strip().removeprefix("./")
+            found.append(text if "runtime error" in text else f"{where}{_shortened(text)}")
+    return list(dict.fromkeys(found))
+
+
+def _shortened(text: str) -> str:
+    """Leave out the addresses of a report."""
+    return re.sub(r" (?:on|at|to)? ?(?:unknown )?address 0x[0-9a-f]+.*", "", text)
+
+
+def _first_error(log: str) -> str:
+    lines = [line for line in log.splitlines() if "error" in line]
+    return (lines or log.splitlines() or ["no message"])[0][:300]

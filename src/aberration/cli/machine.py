@@ -1,0 +1,79 @@
+"""Which targets a command uses, and what each calls itself."""
+
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from aberration.cli.console import note
+from aberration.core.errors import AberrationError, BadInput, TargetUnavailable
+from aberration.core.target import Target
+from aberration.targets.mutants.targets import IDENTITY
+from aberration.targets.pool import TargetPool
+from aberration.targets.registry import discover, select
+
+_SPECIAL_GROUPS = frozenset({"mutants", "float-images"})
+
+
+def targets_for(patterns: Sequence[str], language: str) -> list[Target]:
+    """Return the targets that are asked for and take this language; without patterns, all that execute it here."""
+    if not patterns:
+        return _default_targets(language)
+    chosen = select(discover(), patterns)
+    speaking = [target for target in chosen if language in target.languages]
+    left = [target.id for target in chosen if language not in target.languages]
+    if not speaking:
+        raise BadInput(f"expected a target that takes {language}, but {', '.join(left[:5])} came")
+    if left:
+        note(f"left out, as they do not take {language}: {', '.join(left)}")
+    return speaking
+
+
+def _default_targets(language: str) -> list[Target]:
+    usable = [target for target in discover() if target.available and language in target.languages]
+    found = [target for target in usable if target.kind == "executes" and not is_special(target)]
+    if not found:
+        raise TargetUnavailable(
+            f"no target here executes {language}", hint="`aberration doctor` tells what is missing."
+        )
+    return found
+
+
+def is_special(target: Target) -> bool:
+    """True for targets that are used only when asked for: broken on purpose, or rendering to another format."""
+    return target.id == IDENTITY or not _SPECIAL_GROUPS.isdisjoint(target.groups)
+
+
+def with_versions(targets: Iterable[Target], pool: TargetPool) -> list[Target]:
+    """Return the targets with their versions, asked from one of those that share the same code.
+
+    One that does not open comes back as unavailable, with the reason.
+    """
+    known: dict[tuple[str, ...], Target] = {}
+    return [_with_version(target, pool, known) for target in targets]
+
+
+def _with_version(target: Target, pool: TargetPool, known: dict[tuple[str, ...], Target]) -> Target:
+    if target.version or not target.available or not target.stages:
+        return target
+    worker = target.stages[-1].worker
+    manifest = dict(worker.environment).get("VK_ICD_FILENAMES", "")
+    key = (target.family or target.id, worker.runner, worker.option("path"), manifest)
+    if key not in known:
+        known[key] = _asked(target, pool)
+    told = known[key]
+    return msgspec.structs.replace(
+        target, version=_shared(told, target), available=told.available, reason=told.reason, install=told.install
+    )
+
+
+def _shared(told: Target, target: Target) -> str:
+    """Return the version without the device's name, when another device of the same driver told it."""
+    devices = {one.stages[-1].worker.option("device") for one in (told, target)}
+    return told.version if len(devices) == 1 else told.version.rpartition(", ")[2]
+
+
+def _asked(target: Target, pool: TargetPool) -> Target:
+    try:
+        return msgspec.structs.replace(target, version=pool.version(target))
+    except AberrationError as error:
+        return msgspec.structs.replace(target, available=False, reason=error.message.partition("\n")[0])

@@ -1,0 +1,41 @@
+"""The command `aberration`: parses the line, runs one command, and turns what escapes into an exit code.
+
+Exit codes: 0 done and clean, 1 a bug was found (or a check failed), 2 bad input, 3 a defect of ours, 130 Ctrl-C.
+"""
+
+import os
+import sys
+from collections.abc import Sequence
+
+import typer
+
+from aberration.cli.app import APP
+from aberration.cli.console import INTERRUPTED, render_error, render_internal_error
+from aberration.core.errors import AberrationError
+
+DEBUG_VARIABLE = "ABERRATION_DEBUG"
+INTERNAL = 3
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command line (without the program's name) and return its exit code."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    debugging = os.environ.get(DEBUG_VARIABLE) == "1"
+    try:
+        typer.main.get_command(APP).main(args=given, prog_name="aberration")
+    except SystemExit as ended:
+        return ended.code if isinstance(ended.code, int) else 0
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except AberrationError as error:
+        if error.exit_code != INTERNAL:
+            render_error(error)
+            return error.exit_code
+        render_internal_error(error, given, debugging)
+    except Exception as error:
+        render_internal_error(error, given, debugging)
+    return INTERNAL
+
+
+if __name__ == "__main__":
+    sys.exit(main())

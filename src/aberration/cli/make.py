@@ -1,0 +1,93 @@
+"""`aberration make`: one test case, not run."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from aberration.campaign.configuration import FuzzConfiguration
+from aberration.campaign.seeds import load_pool
+from aberration.cli.console import count, say, say_json
+from aberration.cli.options import AsJson
+from aberration.cli.programs import read_program
+from aberration.core.errors import BadInput
+from aberration.core.method import Method, Request
+from aberration.core.program import Program
+from aberration.core.recipe import TestCase, step_types
+from aberration.core.rng import Rng
+from aberration.core.testcase import save_case
+from aberration.methods.registry import method_named
+from aberration.targets.front_end import compile_glsl
+
+
+def make(
+    method: Annotated[str, typer.Argument(metavar="METHOD", help="A name that `aberration methods` lists.")],
+    output: Annotated[Path, typer.Option("-o", "--output", metavar="CASE", help="The folder to write.")],
+    seed_file: Annotated[
+        Path | None, typer.Option("-s", "--seed-file", metavar="FILE", help="The program to start from.")
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Of all that is random.")] = 0,
+    variant: Annotated[int, typer.Option(min=1, help="Which variant of the run; later ones have more steps.")] = 1,
+    as_json: AsJson = False,
+) -> None:
+    """Make one test case and write its folder; nothing is run."""
+    if output.exists() and (not output.is_dir() or any(output.iterdir())):
+        raise BadInput("expected a new or empty folder", where=str(output))
+    chosen = method_named(method)
+    case = _make(chosen, seed_file, seed, variant)
+    save_case(case, output)
+    if as_json:
+        say_json(_row(case, output, variant))
+        return
+    start = next((program.name for program in case.recipe.seeds.values()), "nothing")
+    say(f"{output}: {method}, {count(len(case.recipe.steps), 'step')}, from {start}, seed {seed}, variant {variant}")
+
+
+def _make(method: Method, seed_file: Path | None, seed: int, variant: int) -> TestCase:
+    settings = FuzzConfiguration().settings(method.name)
+    request = Request(
+        run_seed=seed,
+        variants=max(variant, settings.variants),
+        seed_program=_seed_program(method, seed_file, seed),
+        donors=_donors(method, settings.donors, seed),
+        options=settings.options,
+    )
+    cases = method.make(request)
+    if len(cases) < variant:
+        raise BadInput(f"this run has {count(len(cases), 'variant')}, but number {variant} was asked for")
+    return cases[variant - 1]
+
+
+def _seed_program(method: Method, seed_file: Path | None, seed: int) -> Program | None:
+    if seed_file is None:
+        return _drawn_seed(method, seed) if method.needs_seed else None
+    program = read_program(seed_file)
+    if program.language != method.language:
+        message = f"{method.name} starts from {method.language}, but a program in {program.language} came"
+        raise BadInput(message, where=str(seed_file))
+    return program
+
+
+def _drawn_seed(method: Method, seed: int) -> Program:
+    seeds = load_pool((), (), compile_glsl).of(method.language)
+    if not seeds:
+        raise BadInput(f"the bundled corpus has no seed in {method.language}", hint="Name one with -s.")
+    return Rng.of(seed, "make", "seed").choose(seeds)
+
+
+def _donors(method: Method, wanted: int, seed: int) -> tuple[Program, ...]:
+    donors = load_pool((), (), compile_glsl).donors_of(method.language) if wanted else ()
+    return tuple(Rng.of(seed, "make", "donors").shuffled(donors)[:wanted])
+
+
+def _row(case: TestCase, output: Path, variant: int) -> dict[str, object]:
+    recipe = case.recipe
+    return {
+        "case": str(output),
+        "method": recipe.method,
+        "seed": recipe.seed,
+        "variant": variant,
+        "steps": list(step_types(recipe)),
+        "seeds": {role: program.name for role, program in recipe.seeds.items()},
+        "programs": {role: program.digest for role, program in case.programs.items()},
+    }

@@ -1,0 +1,47 @@
+"""Read what the command line names: a program in any language that we know, or the folder of a test case."""
+
+from pathlib import Path
+
+from aberration.campaign.seeds import load_seed
+from aberration.core.errors import BadInput
+from aberration.core.inputs import Inputs, read_inputs
+from aberration.core.program import Program, stage_of_spirv
+from aberration.core.recipe import TestCase
+from aberration.core.testcase import load_case
+from aberration.languages.spirv.assembler import assemble
+from aberration.targets.front_end import compile_glsl
+
+ASSEMBLY = ".spvasm"
+
+
+def names_case(path: Path) -> bool:
+    """True when the path is a test case: its folder, or the `case.json` in it."""
+    return path.name == "case.json" or path.is_dir()
+
+
+def read_case(path: Path) -> TestCase:
+    """Read a test case by its folder or its `case.json`."""
+    return load_case(path.parent if path.name == "case.json" else path)
+
+
+def read_program(path: Path) -> Program:
+    """Read a program with the inputs beside it; GLSL and SPIR-V assembly come as SPIR-V."""
+    if not path.is_file():
+        hint = "Give a program (.spv .spvasm .frag .comp .c) or the folder of a test case."
+        raise BadInput("there is no such file", where=str(path), hint=hint)
+    if path.suffix != ASSEMBLY:
+        return load_seed(path, compile_glsl)
+    source = assemble(_text(path))
+    return Program("spirv", stage_of_spirv(source, str(path)), source, _inputs(path), path.stem)
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(f"expected SPIR-V assembly as UTF-8 text, but {error}", where=str(path)) from None
+
+
+def _inputs(path: Path) -> Inputs:
+    beside = path.with_suffix(".json")
+    return read_inputs(beside.read_bytes(), str(beside)) if beside.is_file() else Inputs()

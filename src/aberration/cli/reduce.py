@@ -1,0 +1,169 @@
+"""`aberration reduce`: the smallest case that shows the same bug."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+
+from aberration.campaign.observe import Observer, observe_fresh
+from aberration.campaign.references import References
+from aberration.campaign.store import DATABASE
+from aberration.cli.campaigns import open_store
+from aberration.cli.console import INTERRUPTED, count, note, say, say_json
+from aberration.cli.machine import targets_for
+from aberration.cli.options import DEADLINE, AsJson, Deadline, Patterns, split
+from aberration.cli.programs import read_case
+from aberration.cli.reduction import SCHEMA, Record, ReductionFolder, recipe_digest
+from aberration.cli.saving import safe_name
+from aberration.core.errors import BadInput, NothingTested
+from aberration.core.finding import Finding
+from aberration.core.method import Method
+from aberration.core.oracle import Verdict
+from aberration.core.outcome import Outcome
+from aberration.core.recipe import TestCase, step_types
+from aberration.core.target import Target
+from aberration.methods.registry import method_named
+from aberration.reduce.reducer import Reduced, reduce_case
+from aberration.targets.pool import TargetPool
+
+
+def reduce(
+    subject: Annotated[Path, typer.Argument(metavar="CASE_OR_DIR", help="A test case, or the folder of a campaign.")],
+    identifier: Annotated[str, typer.Argument(metavar="[ID]", help="The finding, for a campaign.")] = "",
+    patterns: Patterns = None,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", metavar="DIR", help="Where the best so far is kept.")
+    ] = None,
+    deadline: Deadline = DEADLINE,
+    as_json: AsJson = False,
+) -> None:
+    """Shrink a case that shows a bug on a target, or a finding of a campaign.
+
+    The best so far is kept in the output folder; when interrupted, the same command goes on from there. The
+    first target is the one with the bug; a claim that targets agree needs the others to compare with too.
+    """
+    if (subject / DATABASE).is_file():
+        _reduce_finding(subject, identifier, output, deadline, as_json)
+        return
+    if not patterns:
+        raise BadInput("expected -t with the target that shows the bug")
+    case = read_case(subject)
+    targets = targets_for(split(patterns), next(iter(case.programs.values())).language)
+    folder = ReductionFolder(output or subject.with_name(f"{subject.resolve().name}-reduced"))
+    _reduce(case, targets, folder, deadline, as_json)
+
+
+def _reduce_finding(folder: Path, identifier: str, output: Path | None, deadline: float, as_json: bool) -> None:
+    if not identifier:
+        raise BadInput("expected the id of a finding after the campaign", hint="`aberration findings` lists them.")
+    with open_store(folder) as store:
+        finding = store.finding(identifier)
+        targets = targets_for([finding.target], next(iter(finding.case.programs.values())).language)
+        place = ReductionFolder(output or folder / "reduced" / safe_name(identifier))
+        reduced = _reduce(finding.case, targets, place, deadline, as_json)
+        store.update_finding(_with_reduction(finding, reduced), _evidence(reduced.case, targets, deadline))
+
+
+def _with_reduction(finding: Finding, reduced: Reduced) -> Finding:
+    return msgspec.structs.replace(finding, state="reduced", reduced=reduced.case, neighbour=reduced.neighbour)
+
+
+def _evidence(case: TestCase, targets: Sequence[Target], deadline: float) -> dict[str, Outcome]:
+    with TargetPool() as pool:
+        return observe_fresh(pool, case, targets, deadline).outcomes[targets[0].id]
+
+
+def _reduce(
+    given: TestCase, targets: Sequence[Target], folder: ReductionFolder, deadline: float, as_json: bool
+) -> Reduced:
+    target = targets[0].id
+    start = folder.begin(given, target)
+    method = method_named(given.recipe.method)
+    with TargetPool() as pool:
+        watch = _Watch(pool, targets, method, deadline)
+        wanted = watch(start)
+        if not wanted.is_finding:
+            told = f"{wanted.kind}: {wanted.detail}" if wanted.detail else wanted.kind
+            raise NothingTested(f"the case shows no bug on {target} ({told}), so there is nothing to reduce")
+        record = Record(SCHEMA, recipe_digest(given), target, wanted.kind, wanted.signature)
+        folder.note(record)
+        folder.keep(start)
+        note(f"{target}: {wanted.kind} {wanted.signature}; {count(len(start.recipe.steps), 'step')} to begin with")
+        reduced = _shrink(start, method, wanted, watch, folder)
+    if reduced.status in ("not-reproduced", "unstable"):
+        raise NothingTested(f"the bug does not show every time ({reduced.status}), so the case was not reduced")
+    delta = method.delta(reduced.neighbour, reduced.case) if reduced.neighbour is not None else ""
+    folder.finish(reduced.case, reduced.neighbour, delta)
+    folder.note(msgspec.structs.replace(record, status=reduced.status))
+    _tell(given, reduced, record, folder, as_json)
+    return reduced
+
+
+def _shrink(start: TestCase, method: Method, wanted: Verdict, watch: "_Watch", folder: ReductionFolder) -> Reduced:
+    def keep(case: TestCase) -> None:
+        folder.keep(case)
+        note(f"  {count(len(case.recipe.steps), 'step')} after {count(watch.runs, 'run')}")
+
+    try:
+        return reduce_case(start, method, wanted, watch, keep=keep)
+    except KeyboardInterrupt:
+        note(f"interrupted: the best so far is in {folder.case}; the same command goes on from there")
+        raise typer.Exit(INTERRUPTED) from None
+
+
+class _Watch:
+    """The verdict on the first target; a wrong result that the freedom of floats explains is none."""
+
+    def __init__(self, pool: TargetPool, targets: Sequence[Target], method: Method, deadline: float) -> None:
+        self.runs = 0
+        self._pool = pool
+        self._targets = targets
+        self._method = method
+        self._deadline = deadline
+        self._observer: Observer | None = None
+
+    def __call__(self, case: TestCase) -> Verdict:
+        """Run a case and judge it."""
+        verdict = self._verdict(case)
+        precise = self._method.precise(case) if verdict.kind == "wrong" else None
+        if precise is not None and self._verdict(precise).kind == "pass":
+            return Verdict("none", detail="explained by the freedom of floats")
+        return verdict
+
+    def _verdict(self, case: TestCase) -> Verdict:
+        self.runs += 1
+        if self._observer is None:
+            references = References(self._pool, (), case.oracle.tolerance, self._deadline)
+            self._observer = Observer(self._pool, references, self._deadline)
+        seen = self._observer.observe(case, self._targets)
+        name = self._targets[0].id
+        return seen.verdicts.get(name, Verdict("none", detail=seen.skipped.get(name, "")))
+
+
+def _tell(given: TestCase, reduced: Reduced, record: Record, folder: ReductionFolder, as_json: bool) -> None:
+    before, after = len(given.recipe.steps), len(reduced.case.recipe.steps)
+    neighbour = reduced.neighbour is not None
+    if as_json:
+        result = {
+            "case": str(folder.case),
+            "neighbour": str(folder.folder / "neighbour") if neighbour else None,
+            "status": reduced.status,
+            "target": record.target,
+            "kind": record.kind,
+            "signature": record.signature,
+            "steps_before": before,
+            "steps": list(step_types(reduced.case.recipe)),
+            "attempts": reduced.attempts,
+            "slips": [f"{verdict.kind} {verdict.signature}".strip() for _, verdict in reduced.slips],
+        }
+        say_json(result)
+        return
+    say(f"{folder.case}: {count(after, 'step')} of {before} are enough ({reduced.status})")
+    for kind in step_types(reduced.case.recipe):
+        say(f"  {kind}")
+    if neighbour:
+        say(f"{folder.folder / 'neighbour'}: one step fewer, and it works; the difference is in delta.txt")
+    for _, verdict in reduced.slips:
+        say(f"met on the way: {verdict.kind} {verdict.signature}")

@@ -1,0 +1,56 @@
+"""`aberration replay`: the programs of a case made again from its recipe, and judged again."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from aberration.cli.console import count, say, say_json
+from aberration.cli.judging import check_judged, found_bug, observe, save_seen, say_seen, seen_rows
+from aberration.cli.machine import targets_for
+from aberration.cli.options import DEADLINE, AsJson, Deadline, Patterns, split
+from aberration.cli.programs import read_case
+from aberration.core.recipe import TestCase
+from aberration.core.testcase import replay_case
+from aberration.methods.registry import method_named
+from aberration.targets.pool import TargetPool
+
+
+def replay(
+    path: Annotated[Path, typer.Argument(metavar="CASE", help="The folder of a test case.")],
+    patterns: Patterns = None,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", metavar="DIR", help="Save images, buffers, texts and logs there.")
+    ] = None,
+    deadline: Deadline = DEADLINE,
+    build_only: Annotated[bool, typer.Option("--build-only", help="Make the programs again, run nothing.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Make the programs of a case again, byte for byte, and judge them in new processes; exit code 1 if a bug shows.
+
+    Without targets: all that execute the programs here.
+    """
+    stored = read_case(path)
+    case = replay_case(stored, method_named(stored.recipe.method))
+    if not as_json:
+        say(f"{count(len(case.programs), 'program')} made again, byte for byte, from {_recipe(case)}")
+    if build_only:
+        if as_json:
+            say_json({"case": str(path), "replayed": True, "bug": False, "targets": [], "skipped": {}})
+        return
+    language = next(iter(case.programs.values())).language
+    with TargetPool() as pool:
+        seen = observe(pool, case, targets_for(split(patterns), language), deadline, fresh=True)
+    saved = save_seen(seen, output)
+    if as_json:
+        rows = seen_rows(seen, saved)
+        result = {"case": str(path), "replayed": True, "bug": found_bug(seen), "targets": rows, "skipped": seen.skipped}
+        say_json(result)
+    else:
+        say_seen(seen)
+    check_judged(seen)
+    raise typer.Exit(int(found_bug(seen)))
+
+
+def _recipe(case: TestCase) -> str:
+    return f"a recipe of {case.recipe.method} with {count(len(case.recipe.steps), 'step')}"

@@ -1,0 +1,27 @@
+"""`aberration report`: a folder for each bug, and one page over all."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from aberration.cli.campaigns import open_store
+from aberration.cli.console import say, say_json
+from aberration.cli.options import AsJson, Campaign
+from aberration.report.campaign_report import write_campaign_report
+
+
+def report(
+    folder: Campaign,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", metavar="OUT", help="Where to write; DIR/report without it.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Write a folder for each bug, ready to send to a compiler's developers, and one HTML page."""
+    with open_store(folder):
+        page = write_campaign_report(folder, output or folder / "report")
+    if as_json:
+        say_json({"page": str(page)})
+    else:
+        say(str(page))

@@ -1,0 +1,132 @@
+"""`aberration run`: one program or one case on targets."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+
+from aberration.cli.console import note, say, say_json, table
+from aberration.cli.judging import check_judged, found_bug, observe, outcome_row, save_seen, say_seen, seen_rows
+from aberration.cli.machine import targets_for
+from aberration.cli.options import DEADLINE, AsJson, Deadline, Patterns, split
+from aberration.cli.programs import names_case, read_case, read_program
+from aberration.cli.saving import safe_name, save_outcome
+from aberration.core.errors import AberrationError, NothingTested
+from aberration.core.oracle import describe
+from aberration.core.outcome import EXECUTED, Crash, Invalid, Outcome, Rejected, Text, outcome_digest
+from aberration.core.program import Program
+from aberration.core.recipe import TestCase
+from aberration.core.target import Target
+from aberration.targets.pool import TargetPool
+
+
+def run(
+    subject: Annotated[Path, typer.Argument(metavar="PROGRAM_OR_CASE", help="A program, or the folder of a case.")],
+    patterns: Patterns = None,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", metavar="DIR", help="Save images, buffers, texts and logs there.")
+    ] = None,
+    deadline: Deadline = DEADLINE,
+    as_json: AsJson = False,
+) -> None:
+    """Run one program, or run and judge one test case; exit code 1 if that shows a bug.
+
+    Without targets: all that execute the program here. A program alone shows a bug when a compiler dies on it
+    or makes invalid output of it; a case also when a result is wrong.
+    """
+    if names_case(subject):
+        bug = _run_case(subject, read_case(subject), split(patterns), output, deadline, as_json)
+    else:
+        bug = _run_program(subject, read_program(subject), split(patterns), output, deadline, as_json)
+    raise typer.Exit(int(bug))
+
+
+def _run_case(
+    path: Path, case: TestCase, patterns: Sequence[str], output: Path | None, deadline: float, as_json: bool
+) -> bool:
+    language = next(iter(case.programs.values())).language
+    with TargetPool() as pool:
+        seen = observe(pool, case, targets_for(patterns, language), deadline, fresh=False)
+    saved = save_seen(seen, output)
+    if as_json:
+        rows = seen_rows(seen, saved)
+        say_json({"case": str(path), "bug": found_bug(seen), "targets": rows, "skipped": seen.skipped})
+    else:
+        say_seen(seen)
+    check_judged(seen)
+    return found_bug(seen)
+
+
+class _Ran(msgspec.Struct, frozen=True):
+    """What one target did with the program."""
+
+    target: str
+    outcome: Outcome
+    seconds: float
+    files: tuple[str, ...]
+
+
+def _run_program(
+    path: Path, program: Program, patterns: Sequence[str], output: Path | None, deadline: float, as_json: bool
+) -> bool:
+    targets = targets_for(patterns, program.language)
+    skipped: dict[str, str] = {}
+    with TargetPool() as pool:
+        ran = [one for target in targets if (one := _ask(pool, target, program, deadline, output, skipped)) is not None]
+    bug = any(_blames_target(one.outcome) for one in ran)
+    if as_json:
+        say_json({"program": str(path), "bug": bug, "outcomes": [_row(one) for one in ran], "skipped": skipped})
+    else:
+        _say_ran(ran)
+    _check_ran(ran, skipped)
+    return bug
+
+
+def _ask(
+    pool: TargetPool, target: Target, program: Program, deadline: float, output: Path | None, skipped: dict[str, str]
+) -> _Ran | None:
+    try:
+        result = pool.run(target, program, deadline)
+    except AberrationError as error:
+        skipped[target.id] = error.message
+        note(f"{target.id}: not run: {error.message}")
+        return None
+    files = save_outcome(result.outcome, output, safe_name(target.id)) if output is not None else []
+    return _Ran(target.id, result.outcome, result.seconds, tuple(str(file) for file in files))
+
+
+def _blames_target(outcome: Outcome) -> bool:
+    """True when a compiler is at fault whatever the program: a program that dies itself, or never ends, blames none."""
+    own = isinstance(outcome, Crash) and outcome.stage.endswith("run")
+    return isinstance(outcome, Crash | Invalid) and not own
+
+
+def _row(one: _Ran) -> dict[str, object]:
+    row: dict[str, object] = {"target": one.target, **outcome_row(one.outcome)}
+    if isinstance(one.outcome, Text):
+        row["stdout"] = one.outcome.stdout.decode("utf-8", "replace")
+        row["exit_status"] = one.outcome.exit_status
+    return row | {"seconds": round(one.seconds, 4), "files": list(one.files)}
+
+
+def _say_ran(ran: Sequence[_Ran]) -> None:
+    for line in table([(one.target, f"{one.seconds:.2f} s", describe(one.outcome)) for one in ran]):
+        say(line)
+    if len(ran) == 1 and isinstance(ran[0].outcome, Text):
+        say(ran[0].outcome.stdout.decode("utf-8", "replace").rstrip("\n"))
+    results = {outcome_digest(one.outcome) for one in ran if isinstance(one.outcome, EXECUTED)}
+    if len(results) > 1:
+        say(f"{len(results)} different results: to the bit; `aberration check` tells whether within the tolerance.")
+    for file in (file for one in ran for file in one.files):
+        say(file)
+
+
+def _check_ran(ran: Sequence[_Ran], skipped: dict[str, str]) -> None:
+    if not ran:
+        told = "; ".join(f"{name}: {reason}" for name, reason in skipped.items())
+        raise NothingTested(f"no target could run it: {told}", hint="`aberration doctor` tells what is missing.")
+    if all(isinstance(one.outcome, Rejected) for one in ran):
+        hint = "Is the program valid? `aberration check` tells."
+        raise NothingTested("every target rejected the program, so nothing was tested", hint=hint)

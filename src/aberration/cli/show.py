@@ -1,0 +1,88 @@
+"""`aberration show`: one finding whole."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from aberration.cli.campaigns import open_store
+from aberration.cli.console import count, say, say_json, table
+from aberration.cli.findings import finding_row
+from aberration.cli.judging import outcome_row
+from aberration.cli.options import AsJson, Campaign
+from aberration.core.errors import BadInput
+from aberration.core.finding import Finding
+from aberration.core.oracle import describe
+from aberration.core.outcome import Outcome
+from aberration.core.recipe import step_types
+from aberration.core.testcase import save_case
+from aberration.dedup.bugs import smallest_case
+from aberration.methods.registry import method_named
+
+
+def show(
+    folder: Campaign,
+    identifier: Annotated[str, typer.Argument(metavar="ID", help="An id that `aberration findings` lists.")],
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", metavar="CASE", help="Write its smallest case there, to replay.")
+    ] = None,
+    original: Annotated[bool, typer.Option("--original", help="With -o: the case as it was found.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Show one finding whole: what, where, how it is reached, and the difference that makes it go wrong."""
+    with open_store(folder) as store:
+        finding = store.finding(identifier)
+        evidence = store.evidence(identifier)
+    if output is not None:
+        _save(finding, output, original)
+    if as_json:
+        outcomes = {role: outcome_row(outcome) for role, outcome in evidence.items()}
+        more = {"outcomes": outcomes, "delta": _delta(finding), "case": None if output is None else str(output)}
+        say_json(finding_row(finding) | more)
+        return
+    _say(finding, evidence, output)
+
+
+def _save(finding: Finding, output: Path, original: bool) -> None:
+    if output.exists() and (not output.is_dir() or any(output.iterdir())):
+        raise BadInput("expected a new or empty folder", where=str(output))
+    save_case(finding.case if original else smallest_case(finding), output)
+
+
+def _delta(finding: Finding) -> str:
+    if finding.neighbour is None:
+        return ""
+    case = smallest_case(finding)
+    return method_named(case.recipe.method).delta(finding.neighbour, case)
+
+
+def _say(finding: Finding, evidence: dict[str, Outcome], output: Path | None) -> None:
+    verdict = finding.verdict
+    rows = [
+        ("target", finding.target),
+        ("version", finding.target_version or "unknown"),
+        ("verdict", f"{verdict.kind}: {verdict.signature}"),
+        ("detail", verdict.detail),
+        ("reliability", f"{finding.reliability}, {finding.observed} of {finding.tries} runs in new processes"),
+        ("state", f"{finding.state} {finding.reason}".rstrip()),
+        ("found by", f"{finding.case.recipe.method}, test {finding.test}"),
+        ("steps", f"{len(finding.case.recipe.steps)} as found, {_reduced_steps(finding)}"),
+    ]
+    for line in table(rows):
+        say(line)
+    for kind in step_types(finding.reduced.recipe) if finding.reduced is not None else ():
+        say(f"  {kind}")
+    for line in table([(role, describe(outcome)) for role, outcome in evidence.items()]):
+        say(line)
+    delta = _delta(finding)
+    if delta:
+        say("one step fewer works; the difference:")
+        say(delta)
+    if output is not None:
+        say(f"aberration replay {output} -t {finding.target}")
+
+
+def _reduced_steps(finding: Finding) -> str:
+    if finding.reduced is None:
+        return "not reduced"
+    return f"{count(len(finding.reduced.recipe.steps), 'step')} after reduction"
