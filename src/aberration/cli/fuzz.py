@@ -1,0 +1,166 @@
+"""`aberration fuzz`: a whole campaign, from the tests to the report."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+from rich.console import Console
+
+from aberration.campaign.aftermath import bugs_of, reduce_findings
+from aberration.campaign.campaign import resume as resume_campaign
+from aberration.campaign.campaign import run_campaign
+from aberration.campaign.configuration import FuzzConfiguration, override, read_configuration
+from aberration.campaign.events import Event
+from aberration.campaign.status import LiveStatus
+from aberration.campaign.store import DATABASE, Store
+from aberration.campaign.summary import BugLine, Summary, summarise
+from aberration.cli.campaigns import targets_of
+from aberration.cli.console import INTERRUPTED, count, note, say, say_json
+from aberration.cli.options import AsJson, Names, Patterns, split
+from aberration.core.errors import BadInput
+from aberration.core.finding import Finding
+from aberration.dedup.bugs import Bug
+from aberration.methods.registry import method_named
+from aberration.report.campaign_report import write_campaign_report
+
+REPORT = "report"
+_LEAST_REDUCTION = 60.0
+
+
+def fuzz(
+    config: Annotated[Path | None, typer.Argument(metavar="[CONFIG.toml]", help="Options in a file.")] = None,
+    methods: Names = None,
+    targets: Patterns = None,
+    seeds: Annotated[
+        list[str] | None, typer.Option("-s", "--seeds", metavar="DIR", help="Folders of seeds, not the bundled corpus.")
+    ] = None,
+    tests: Annotated[int | None, typer.Option(min=1, help="End after so many tests.")] = None,
+    time: Annotated[str | None, typer.Option(metavar="TIME", help="End after so long, such as 90s, 10m or 2h.")] = None,
+    seed: Annotated[int | None, typer.Option(min=0, help="The same seed gives the same tests.")] = None,
+    jobs: Annotated[int | None, typer.Option(min=0, help="Lanes side by side; one for each core without it.")] = None,
+    output: Annotated[Path | None, typer.Option("-o", "--output", metavar="DIR", help="A new folder.")] = None,
+    resume: Annotated[Path | None, typer.Option("--resume", metavar="DIR", help="Go on with a campaign.")] = None,
+    no_reduce: Annotated[bool, typer.Option("--no-reduce", help="Do not reduce the findings.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """The main job: test compilers, confirm what is found, reduce it, gather it into bugs, write the report.
+
+    Without arguments: every method and target here, the bundled corpus, two minutes. Exit code 1 if bugs were found.
+    """
+    choices: dict[str, object] = {"tests": tests, "time": time, "jobs": jobs}
+    fixed: dict[str, object] = {
+        "methods": split(methods) or None,
+        "targets": split(targets) or None,
+        "seeds": tuple(seeds) if seeds else None,
+        "seed": seed,
+        "output": None if output is None else str(output),
+    }
+    with LiveStatus(Console(stderr=True)) as status:
+        summary = _tested(config, resume, choices, fixed, status)
+    summary, page = _aftermath(summary, reducing=not no_reduce)
+    if as_json:
+        say_json(msgspec.to_builtins(summary) | {"report": str(page)})
+    else:
+        _say(summary, page)
+    raise typer.Exit(INTERRUPTED if summary.interrupted else int(bool(summary.bugs)))
+
+
+def _tested(
+    config: Path | None,
+    folder: Path | None,
+    choices: dict[str, object],
+    fixed: dict[str, object],
+    on_event: Callable[[Event], None],
+) -> Summary:
+    """Run a new campaign, or go on with one."""
+    if folder is None:
+        configuration = FuzzConfiguration() if config is None else read_configuration(config)
+        wanted = override(configuration, choices | fixed)
+        return run_campaign(wanted if fixed["output"] is not None else with_free_output(wanted), on_event)
+    given = [name for name, value in fixed.items() if value is not None] + ([str(config)] if config else [])
+    if given:
+        hint = "Only --tests, --time and --jobs can change; begin a new campaign for the rest."
+        raise BadInput(f"--resume goes on with the campaign as it is, but {', '.join(given)} came", hint=hint)
+    return resume_campaign(folder, on_event, choices)
+
+
+def with_free_output(configuration: FuzzConfiguration) -> FuzzConfiguration:
+    """Return the configuration with the first of `aberration-out`, `aberration-out-2`, ... that has no campaign.
+
+    A folder that was named is taken as it is.
+    """
+    default = FuzzConfiguration().output
+    if configuration.output != default:
+        return configuration
+    number, free = 1, default
+    while (Path(free) / DATABASE).exists():
+        number, free = number + 1, f"{default}-{number + 1}"
+    if free != default:
+        note(f"{default} has a campaign already (--resume {default} goes on with it): this one goes to {free}")
+    return msgspec.structs.replace(configuration, output=free)
+
+
+def _aftermath(summary: Summary, *, reducing: bool) -> tuple[Summary, Path]:
+    """Reduce the findings, gather them into bugs and write the report; return the figures with the bugs."""
+    folder = Path(summary.output)
+    store = Store.in_folder(folder)
+    try:
+        interrupted = summary.interrupted
+        if reducing and not interrupted:
+            interrupted = not _reduced(store)
+        bugs = bugs_of(store, targets_of(store), method_named)
+        again = summarise(store, folder, interrupted=interrupted)
+        lines = tuple(_bug_line(bug, store) for bug in bugs)
+    finally:
+        store.close()
+    page = write_campaign_report(folder, folder / REPORT)
+    return msgspec.structs.replace(again, bugs=lines), page
+
+
+def _reduced(store: Store) -> bool:
+    """Reduce what is new; return false when interrupted."""
+    configuration = store.header().configuration
+    waiting = len(store.findings("new"))
+    if not waiting:
+        return True
+    limit = None if configuration.seconds is None else max(_LEAST_REDUCTION, configuration.seconds)
+    note(f"{count(waiting, 'finding')} to look at; Ctrl-C stops the reduction and goes on to the report")
+    try:
+        reduce_findings(
+            store,
+            targets_of(store),
+            method_named,
+            jobs=configuration.lanes,
+            seconds=limit,
+            on_reduced=_note_reduced,
+        )
+    except KeyboardInterrupt:
+        note("reduction stopped; `aberration fuzz --resume` or `aberration reduce DIR ID` goes on with it")
+        return False
+    return True
+
+
+def _note_reduced(finding: Finding) -> None:
+    if finding.state == "set-aside":
+        note(f"  {finding.id}: set aside: {finding.reason}")
+    elif finding.reduced is not None:
+        note(f"  {finding.id}: {len(finding.case.recipe.steps)} -> {count(len(finding.reduced.recipe.steps), 'step')}")
+    else:
+        note(f"  {finding.id}: not reduced")
+
+
+def _bug_line(bug: Bug, store: Store) -> BugLine:
+    return BugLine(bug.id, store.finding(bug.findings[0]).target, bug.kind, bug.signature, bug.findings)
+
+
+def _say(summary: Summary, page: Path) -> None:
+    outcomes = ", ".join(f"{number} {kind}" for kind, number in summary.outcomes.items())
+    say(f"{count(summary.tests, 'test')} in {summary.seconds:.0f} s, {summary.tests_per_second:.1f} a second")
+    say(f"{summary.target_time_share:.0%} of the time inside the compilers; outcomes: {outcomes or 'none'}")
+    say(f"{count(len(summary.findings), 'finding')}, {len(summary.set_aside)} more set aside")
+    for bug in summary.bugs:
+        say(f"bug {bug.id}: {bug.target}: {bug.kind}: {bug.signature} ({count(len(bug.findings), 'finding')})")
+    say(f"{count(len(summary.bugs), 'bug')}; seed {summary.seed}, configuration {summary.config_digest}")
+    say(f"report: {page}")
