@@ -1,0 +1,123 @@
+"""Targets from a TOML file: any compiler by a template, without code.
+
+The file is `aberration.toml` in the working directory, or the one that `ABERRATION_TARGETS` names; its tables
+`[target.NAME]` are records of `CommandDefinition`.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from aberration.core.errors import BadInput
+from aberration.core.target import Stage, Target, WorkerSpec
+from aberration.targets import c, vulkan
+from aberration.targets.command_definition import CommandDefinition, check
+from aberration.targets.spirv_tools import driver_stage
+
+FILE: Final = "aberration.toml"
+VARIABLE: Final = "ABERRATION_TARGETS"
+
+
+def providers() -> list[Target]:
+    """Return the targets of the user's file, if there is one."""
+    path = definitions_file(os.environ)
+    return [] if path is None else targets_of(path)
+
+
+def definitions_file(environment: Mapping[str, str]) -> Path | None:
+    """Return the file that the variable names (it need not be there), else the one in the working directory."""
+    named = environment.get(VARIABLE)
+    if named:
+        return Path(named)
+    return Path(FILE) if Path(FILE).is_file() else None
+
+
+def targets_of(path: Path) -> list[Target]:
+    """Return the targets of a file; raise `BadInput` naming file and key for what is wrong in it."""
+    folder = path.resolve().parent
+    definitions = read_definitions(path)
+    return [_target(name, _located(definition, folder), str(path)) for name, definition in definitions.items()]
+
+
+def read_definitions(path: Path) -> dict[str, CommandDefinition]:
+    """Return the `[target.NAME]` tables of a file by name; other tables are not looked at."""
+    where = str(path)
+    try:
+        document = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise BadInput(f"cannot be read: {error.strerror}", where=where) from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadInput(f"expected TOML, but {error}", where=where) from None
+    tables = document.get("target", {})
+    if not isinstance(tables, dict):
+        raise BadInput("target: expected tables [target.NAME]", where=where)
+    return {name: _definition(name, table, where) for name, table in tables.items()}
+
+
+def _definition(name: str, table: object, where: str) -> CommandDefinition:
+    try:
+        definition = msgspec.convert(table, CommandDefinition)
+    except msgspec.ValidationError as error:
+        text = str(error).replace("`$.", "`").replace(" - at `$`", "")
+        raise BadInput(f"target.{name}: {text}", where=where) from None
+    check(name, definition, where)
+    return definition
+
+
+def _located(definition: CommandDefinition, folder: Path) -> CommandDefinition:
+    """Resolve the programs that are given by a path relative to the file."""
+    command, version = (_from(folder, words) for words in (definition.command, definition.version_command))
+    return msgspec.structs.replace(definition, command=command, version_command=version)
+
+
+def _from(folder: Path, words: tuple[str, ...]) -> tuple[str, ...]:
+    if not words or os.sep not in words[0]:
+        return words
+    return (str(folder / words[0]), *words[1:])
+
+
+def _target(name: str, definition: CommandDefinition, where: str) -> Target:
+    options = (("definition", msgspec.json.encode(definition).decode()),)
+    stage = Stage(name, WorkerSpec("command", options, memory=definition.memory))
+    executor = _executor(name, definition, where) if definition.kind == "translates" else None
+    reason = _missing(definition, executor)
+    return Target(
+        id=name,
+        kind="executes" if definition.kind == "translates" else definition.kind,
+        languages=(definition.language,),
+        stages=(stage,) if executor is None or not executor.stages else (stage, executor.stages[-1]),
+        groups=tuple(dict.fromkeys((*definition.groups, "command"))),
+        family=name,
+        available=not reason,
+        reason=reason,
+        install=definition.install,
+    )
+
+
+def _executor(name: str, definition: CommandDefinition, where: str) -> Target:
+    """Return the target that executes the output: the one of `then`, or for SPIR-V any driver."""
+    known = {target.id: target for target in (*vulkan.providers(), *c.providers()) if target.kind == "executes"}
+    fitting = {key: target for key, target in known.items() if definition.output_language in target.languages}
+    if definition.then:
+        if definition.then not in fitting:
+            choice = " ".join(fitting) or "none here"
+            message = f"target.{name}.then: expected a target that executes {definition.output_language} ({choice}), "
+            raise BadInput(f"{message}but {definition.then!r} came", where=where)
+        return fitting[definition.then]
+    driver = driver_stage() if definition.output_language == "spirv" else None
+    return fitting[driver.name] if driver else next(iter(fitting.values()))
+
+
+def _missing(definition: CommandDefinition, executor: Target | None) -> str:
+    if shutil.which(definition.command[0]) is None:
+        return f"{definition.command[0]} is no program on this machine"
+    if executor is not None and not executor.available:
+        return f"its output cannot be executed: {executor.reason}"
+    return ""
