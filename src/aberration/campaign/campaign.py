@@ -18,7 +18,7 @@ from aberration.campaign.local import LocalLanes
 from aberration.campaign.plan import MethodSlot, Setting, plan_run
 from aberration.campaign.records import LaneJob, RunRecord
 from aberration.campaign.seeds import SeedPool, load_pool
-from aberration.campaign.selftest import IDENTITY, MUTANTS, SelfTest
+from aberration.campaign.selftest import MUTANTS, SelfTest, is_identity
 from aberration.campaign.store import Header, Store
 from aberration.campaign.summary import Summary, case_folder, summarise
 from aberration.core.errors import BadInput, NothingTested
@@ -116,7 +116,7 @@ def choose_targets(known: Sequence[Target], patterns: Sequence[str]) -> list[Tar
     if patterns:
         return select(known, patterns)
     usable = [target for target in known if target.available]
-    return [target for target in usable if MUTANTS not in target.groups and target.id != IDENTITY]
+    return [target for target in usable if MUTANTS not in target.groups and not is_identity(target)]
 
 
 def _slot(method: Method, configuration: FuzzConfiguration, targets: Sequence[Target], pool: SeedPool) -> MethodSlot:

@@ -53,7 +53,7 @@ class SelfTest:
         """
         speaking = [target for target in known if target.available and self._method.language in target.languages]
         mutants = [target for target in speaking if MUTANTS in target.groups]
-        identity = next((target for target in speaking if target.id == IDENTITY), None)
+        identity = next((target for target in speaking if is_identity(target)), None)
         if mutants and identity is not None:
             return self._with_mutants(mutants, identity)
         if self._method.language == "c":
@@ -126,3 +126,8 @@ class SelfTest:
     def _runner(self, role: str) -> Callable[[Target, Program], dict[str, Outcome]]:
         deadline = self._configuration.deadline
         return lambda target, program: {role: self._pool.run(target, program, deadline).outcome}
+
+
+def is_identity(target: Target) -> bool:
+    """True for a compiler that changes nothing."""
+    return target.id == IDENTITY or IDENTITY in target.groups

@@ -106,8 +106,8 @@ def panel(progress: Progress) -> Panel:
     hidden = f"and {len(busiest) - _ROWS} targets more" if len(busiest) > _ROWS else ""
     last = f"last: {progress.last.id}, {finding_line(progress.last)}" if progress.last is not None else ""
     aside = f"{progress.seeds_aside} seeds set aside, {progress.explained} findings explained"
-    rows = [progress_line(progress), table, *(escape(text) for text in (hidden, aside, last) if text)]
-    return Panel(Group(*rows), title="aberration", expand=False)
+    notes = escape("\n".join(text for text in (hidden, aside, last) if text))
+    return Panel(Group(progress_line(progress), table, notes), title="aberration", expand=False)
 
 
 def _cells(line: HealthLine) -> list[str]:

@@ -1,0 +1,171 @@
+"""A plug-in with a method and compilers of its own, small and fast, to drive whole campaigns.
+
+A program is `TEXT | WORD WORD ...`; it means its text, the words mean nothing. The method adds words; a
+compiler with bugs trips over some of them.
+"""
+
+import ctypes
+import os
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+import msgspec
+
+from aberration.core.method import Replay, Request
+from aberration.core.oracle import Same
+from aberration.core.outcome import Outcome, Rejected, Text
+from aberration.core.program import Program
+from aberration.core.recipe import Recipe, Step, TestCase
+from aberration.core.rng import Rng
+from aberration.core.target import Stage, Target, WorkerSpec
+from aberration.targets.runner import Clock
+
+TESTS = Path(__file__).resolve().parent.parent
+HARMLESS = tuple(f"w{number}" for number in range(20))
+TRIGGERS = ("boom", "twist", "round", "stall")
+ENTRY_POINTS = """[aberration.methods]
+wordplay = helpers.wordplay:WordMethod
+
+[aberration.targets]
+wordplay = helpers.wordplay:providers
+"""
+
+
+def program(text: str, words: Sequence[str] = (), name: str = "seed") -> Program:
+    """Return a program."""
+    return Program("c", "program", f"{text} | {' '.join(words)}".encode(), name=name)
+
+
+def words_of(given: Program) -> list[str]:
+    """Return the words of a program."""
+    return given.source.decode().partition("|")[2].split()
+
+
+class WordMethod:
+    """Follows the protocol `Method`; the word `round` is what the freedom of floats would be."""
+
+    name = "wordplay"
+    version = 1
+    language = "c"
+    needs_seed = True
+    ignored_types: frozenset[str] = frozenset()
+    supporting_types: frozenset[str] = frozenset()
+
+    def unavailable(self) -> str:
+        """Nothing is ever missing."""
+        return ""
+
+    def make(self, request: Request) -> Sequence[TestCase]:
+        """Return variants with more and more words."""
+        assert request.seed_program is not None
+        if b"unmakeable" in request.seed_program.source:
+            raise ValueError("no variant can be made of this")
+        rng = Rng.of(request.run_seed, "words")
+        pool = request.options.get("words", " ".join(HARMLESS * 4 + TRIGGERS[:3])).split()
+        steps: list[Step] = [{"type": "Add", "word": rng.choose(pool)} for _ in range(3 * request.variants)]
+        whole = Recipe(self.name, self.version, {"seed": request.seed_program}, seed=request.run_seed)
+        wanted = 1 if b"single" in request.seed_program.source else request.variants
+        return [self.replay(whole.with_steps(tuple(steps[: 3 * count]))).case for count in range(1, wanted + 1)]
+
+    def replay(self, recipe: Recipe) -> Replay:
+        """Add the words."""
+        seed = recipe.seeds["seed"]
+        text = seed.source.decode().partition("|")[0].strip()
+        variant = program(text, [str(step["word"]) for step in recipe.steps])
+        return Replay(TestCase(recipe, {"reference": seed, "variant": variant}, Same()))
+
+    def simplify(self, recipe: Recipe) -> Iterator[Recipe]:
+        """Words cannot be made smaller."""
+        yield from ()
+
+    def precise(self, case: TestCase) -> TestCase | None:
+        """Take the word `round` out."""
+        variant = case.programs["variant"]
+        kept = [word for word in words_of(variant) if word != "round"]
+        text = variant.source.decode().partition("|")[0].strip()
+        programs = {**case.programs, "variant": program(text, kept)}
+        return msgspec.structs.replace(case, programs=programs)
+
+    def delta(self, neighbour: TestCase, failing: TestCase) -> str:
+        """Return both, one over the other."""
+        return f"{neighbour.programs['variant'].source!r}\n{failing.programs['variant'].source!r}"
+
+
+class WordCompiler:
+    """A runner; the option `bugs` names the words over which it trips."""
+
+    def open(self, options: Mapping[str, str]) -> str:
+        """Take the options."""
+        self._bugs = set(options.get("bugs", "").split())
+        self._delay = float(options.get("delay", "0"))
+        self._accent = options.get("accent", "")
+        self._runs = 0
+        return "words 1.0"
+
+    def run(self, given: Program, clock: Clock) -> Outcome:
+        """Return what the text of the program means."""
+        with clock:
+            time.sleep(self._delay)
+            self._runs += 1
+            return self._meaning(given)
+
+    def close(self) -> None:
+        """There is nothing to let go."""
+
+    def _meaning(self, given: Program) -> Outcome:
+        text = given.source.decode().partition("|")[0].strip()
+        hit = self._bugs & set(words_of(given))
+        if "boom" in hit:
+            sys.stderr.write("words: fold.c:17: fold: Assertion `no boom' failed.\n")
+            sys.stderr.flush()
+            os.abort()
+        if "stall" in hit:
+            time.sleep(60)
+        if "segv" in hit:
+            ctypes.string_at(0)
+        if "unlucky" in hit and self._runs > 2:
+            return Text(b"tired")
+        if text.startswith("random"):
+            return Text(f"{time.monotonic_ns()}".encode())
+        if text.startswith("refused"):
+            return Rejected("this compiler knows no such text")
+        accent = self._accent if text.startswith("accent") else ""
+        return Text(f"{text}{accent}{'!' if hit - {'unlucky'} else ''}".encode())
+
+
+def target(name: str, *, groups: tuple[str, ...] = ("words",), family: str = "", **options: str) -> Target:
+    """Return a target of the word compiler with these options."""
+    spec = WorkerSpec("helpers.wordplay:WordCompiler", tuple(sorted(options.items())), (("PYTHONPATH", str(TESTS)),))
+    return Target(name, "executes", ("c",), (Stage(name, spec),), groups, family or name)
+
+
+def providers() -> list[Target]:
+    """Return the targets of the plug-in."""
+    delay = os.environ.get("WORDPLAY_DELAY", "0")
+    return [
+        target("words-good", delay=delay),
+        target("words-buggy", bugs="boom twist round", delay=delay),
+        target("words-stalling", groups=("words-stalling",), bugs="stall"),
+        target("words-accent", groups=("words-accent",), accent="'"),
+        target("words-mutant", groups=("mutants",), bugs=os.environ.get("WORDPLAY_MUTANT", " ".join(HARMLESS[:1]))),
+        target("words-identity", groups=("identity",), bugs=os.environ.get("WORDPLAY_IDENTITY", "")),
+    ]
+
+
+def install(folder: Path) -> Path:
+    """Write the plug-in's metadata into a folder, to be put on the path, and return it."""
+    info = folder / "wordplay-1.0.dist-info"
+    info.mkdir(parents=True)
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: wordplay\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text(ENTRY_POINTS)
+    return folder
+
+
+def write_seeds(folder: Path, *texts: str) -> Path:
+    """Write one seed for each text and return the folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for number, text in enumerate(texts):
+        (folder / f"seed{number}.c").write_bytes(program(text).source)
+    return folder

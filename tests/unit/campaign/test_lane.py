@@ -1,0 +1,167 @@
+"""One lane against compilers with planted bugs."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from helpers import wordplay
+
+from aberration.campaign.configuration import FuzzConfiguration, MethodSettings
+from aberration.campaign.lane import Lane, invalid_program
+from aberration.campaign.plan import MethodSlot, Setting
+from aberration.campaign.records import LaneJob, RunRecord
+from aberration.campaign.seeds import SeedPool
+from aberration.core.oracle import Same
+from aberration.core.program import Program
+from aberration.core.recipe import Recipe, TestCase
+from aberration.core.target import Target
+
+pytestmark = pytest.mark.usefixtures("plugin")
+
+
+def job(words: str, *targets: Target, text: str = "alpha", variants: int = 1, deadline: float = 5.0) -> LaneJob:
+    settings = MethodSettings(variants=variants, options={"words": words})
+    names = tuple(target.id for target in targets)
+    configuration = FuzzConfiguration(
+        methods=("wordplay",), targets=names, tests=variants, method={"wordplay": settings}, deadline=deadline
+    )
+    slot = MethodSlot("wordplay", 1, variants, 0, 0, True, 1, 0, tuple((name,) for name in names))
+    pool = SeedPool((wordplay.program(text),))
+    return LaneJob(configuration, Setting(0, (slot,)), pool, targets)
+
+
+@contextmanager
+def lane(given: LaneJob) -> Iterator[Lane]:
+    made = Lane(given)
+    try:
+        yield made
+    finally:
+        made.close()
+
+
+def record(given: LaneJob) -> RunRecord:
+    with lane(given) as made:
+        return made.run(0)
+
+
+def test_a_good_compiler_passes() -> None:
+    run = record(job("w1 w2", wordplay.target("good"), variants=3))
+    assert [test.status for test in run.tests] == ["done"] * 3
+    assert {line.verdict for test in run.tests for line in test.outcomes} == {"pass"}
+    assert run.found == run.defects == run.unsteady == ()
+    assert run.busy <= run.seconds
+    assert [(line.target, line.runs, line.version) for line in run.health] == [("good", 5, "words 1.0")]
+
+
+@pytest.mark.parametrize(
+    ("word", "kind", "signature"),
+    [("twist", "wrong", "wrong text"), ("boom", "crash", "no boom"), ("segv", "crash", "SIGSEGV")],
+)
+def test_a_bug_is_found_and_confirmed(word: str, kind: str, signature: str) -> None:
+    run = record(job(word, wordplay.target("bad", bugs=word)))
+    (found,) = run.found
+    assert (found.finding.verdict.kind, found.finding.verdict.signature) == (kind, signature)
+    assert (found.finding.reliability, found.finding.observed, found.finding.tries) == ("reliable", 3, 3)
+    assert (found.finding.id, found.finding.target_version) == ("000000-bad", "words 1.0")
+    assert set(found.evidence) == {"reference", "variant"}
+
+
+def test_only_the_guilty_target_is_blamed() -> None:
+    run = record(job("twist", wordplay.target("good"), wordplay.target("bad", bugs="twist")))
+    assert [found.finding.target for found in run.found] == ["bad"]
+    assert [(line.target, line.verdict) for line in run.tests[0].outcomes] == [("good", "pass"), ("bad", "wrong")]
+
+
+def test_a_hang_is_a_finding_when_more_time_does_not_help() -> None:
+    run = record(job("stall", wordplay.target("slow", bugs="stall"), deadline=0.3))
+    (found,) = run.found
+    assert (found.finding.verdict.kind, found.finding.reliability) == ("timeout", "reliable")
+
+
+def test_a_slow_answer_is_no_finding() -> None:
+    run = record(job("w1", wordplay.target("slow", delay="0.6"), deadline=0.4))
+    assert run.found == ()
+    assert [line.kind for line in run.tests[0].outcomes] == ["text"]
+
+
+def test_what_the_freedom_of_floats_explains_is_set_aside() -> None:
+    run = record(job("round", wordplay.target("bad", bugs="round")))
+    (found,) = run.found
+    assert found.finding.state == "set-aside"
+    assert "float freedom" in found.finding.reason
+
+
+def test_what_needs_history_is_labelled() -> None:
+    run = record(job("unlucky", wordplay.target("bad", bugs="unlucky")))
+    (found,) = run.found
+    assert (found.finding.reliability, found.finding.observed) == ("needs-history", 0)
+
+
+@pytest.mark.parametrize(("text", "reason"), [("random", "not the same"), ("refused", "rejected")])
+def test_an_unsteady_seed_is_set_aside_and_named(text: str, reason: str) -> None:
+    run = record(job("twist", wordplay.target("bad", bugs="twist"), text=text))
+    assert run.found == ()
+    assert run.tests[0].status == "untested"
+    (aside,) = run.unsteady
+    assert (aside.seed, aside.target) == ("seed", "bad")
+    assert reason in aside.reason
+
+
+def test_a_seed_that_two_drivers_dispute_is_set_aside_everywhere() -> None:
+    run = record(job("twist", wordplay.target("one"), wordplay.target("two", accent="'"), text="accent"))
+    assert run.tests[0].status == "untested"
+    assert [(aside.target, "differ" in aside.reason) for aside in run.unsteady] == [("", True)]
+
+
+def test_a_method_that_fails_is_our_defect() -> None:
+    run = record(job("w1", wordplay.target("good"), text="unmakeable", variants=2))
+    assert [test.status for test in run.tests] == ["defect", "absent"]
+    assert "no variant can be made" in run.defects[0].message
+
+
+def test_fewer_variants_than_wanted_leave_absent_tests() -> None:
+    run = record(job("w1", wordplay.target("good"), text="single", variants=3))
+    assert [test.status for test in run.tests] == ["done", "absent", "absent"]
+
+
+def test_a_target_that_cannot_be_opened_is_told() -> None:
+    missing = wordplay.target("missing")
+    stage = missing.stages[0]
+    gone = Target("gone", "executes", ("c",), (type(stage)("gone", type(stage.worker)("helpers.wordplay:Nobody")),))
+    run = record(job("w1", gone, wordplay.target("good")))
+    assert run.tests[0].status == "done"
+    assert [line.target for line in run.tests[0].outcomes] == ["good"]
+    assert run.tests[0].detail.startswith("gone: it cannot be run")
+
+
+def test_the_same_run_gives_the_same_record() -> None:
+    given = job("w1 w2 twist boom", wordplay.target("bad", bugs="twist boom"), variants=3)
+    with lane(given) as made:
+        first, second = made.run(1), made.run(1)
+    assert first.tests == second.tests
+    assert [found.finding for found in first.found] == [found.finding for found in second.found]
+
+
+def test_an_invalid_variant_is_told_and_a_seed_is_not_looked_at() -> None:
+    broken = Program("spirv", "fragment", b"\x03\x02\x23\x07" + bytes(16))
+    recipe = Recipe("transform", 1, {"seed": broken})
+    other = Program("spirv", "fragment", broken.source + bytes(4))
+    assert invalid_program(TestCase(recipe, {"reference": broken, "variant": broken}, Same())) == ""
+    told = invalid_program(TestCase(recipe, {"reference": broken, "variant": other}, Same()))
+    assert told.startswith("the variant is not valid")
+
+
+def test_records_travel(tmp_path: Path) -> None:
+    from io import FileIO
+
+    from aberration.campaign.wire import read_frame, write_frame
+
+    run = record(job("twist", wordplay.target("bad", bugs="twist")))
+    path = str(tmp_path / "frames")
+    with FileIO(path, "w") as pipe:
+        write_frame(pipe, run)
+        pipe.write(b"\xff\xff\x00\x00half")
+    with FileIO(path) as pipe:
+        assert read_frame(pipe, RunRecord) == run
+        assert read_frame(pipe, RunRecord) is None
