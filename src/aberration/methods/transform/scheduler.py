@@ -122,7 +122,7 @@ class _Run:
         recommended: list[_Turns] = []
         vain = 0
         enough = self.limit - int(self.limit * FINAL_SHARE) if final else self.limit
-        while len(self.draw.log) < enough and vain < STUCK and self.draw.module.bound < ID_LIMIT:
+        while repeated and len(self.draw.log) < enough and vain < STUCK and self.draw.module.bound < ID_LIMIT:
             turns = recommended.pop(0) if recommended and rng.bits() & 1 else rng.choose(repeated)
             if not self._turn(turns, enough):
                 vain += 1

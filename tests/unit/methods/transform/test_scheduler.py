@@ -1,0 +1,81 @@
+from __future__ import annotations
+
+import gc
+
+from helpers.corpus import donor_modules, reference_modules
+
+from aberration.core.rng import Rng
+from aberration.languages.spirv.module import Module
+from aberration.methods.transform.registry import PASSES
+from aberration.methods.transform.scheduler import Statistics, fuzz
+
+NAME, DATA = reference_modules()[0]
+DONORS = [Module.parse(data) for _, data in donor_modules()[:4]]
+
+
+def run(seed, limit=120, checkpoints=(40, 80, 120), **options):
+    return fuzz(Module.parse(DATA), DONORS, Rng.of(seed, NAME), limit, checkpoints, **options)
+
+
+def test_the_same_seed_gives_the_same_run():
+    assert run(1) == run(1)
+    assert run(1)[0] != run(2)[0]
+
+
+def test_snapshots_are_prefixes():
+    log, snapshots = run(3)
+    assert [taken.steps for taken in snapshots] == sorted({taken.steps for taken in snapshots})
+    for taken in snapshots:
+        module = Module.parse(DATA)
+        for step in log[: taken.steps]:
+            assert step.is_applicable(module)
+            step.apply(module)
+        assert module.to_bytes() == taken.data
+    assert snapshots[-1].steps == len(log)
+
+
+def test_a_run_ends_near_its_limit():
+    for seed in range(6):
+        log, _ = run(seed, 100, ())
+        assert 50 <= len(log) <= 140
+
+
+def test_a_run_without_any_way_on_ends():
+    only = [known for known in PASSES if known.name == "permute_phi_operands"]
+    log, snapshots = fuzz(Module.parse(DATA), (), Rng.of(1), 20, (10, 20), passes=only, every_pass=True)
+    assert len(log) <= 20
+    assert len(snapshots) <= 2
+
+
+def test_swarms_differ():
+    used = [{type(step).__name__ for step in run(seed, 200, ())[0]} for seed in range(4)]
+    assert any(one != used[0] for one in used[1:])
+
+
+def test_rejections_are_counted():
+    statistics = Statistics()
+    run(5, statistics=statistics)
+    assert statistics.turns > 0
+    assert statistics.rejected > 0
+
+
+def test_nothing_is_left_for_the_collector():
+    run(7)
+    gc.collect()
+    gc.disable()
+    try:
+        run(8)
+        assert gc.collect() < 100
+    finally:
+        gc.enable()
+
+
+def test_the_collector_is_as_it_was():
+    gc.disable()
+    try:
+        run(9, 20, ())
+        assert not gc.isenabled()
+    finally:
+        gc.enable()
+    run(9, 20, ())
+    assert gc.isenabled()
