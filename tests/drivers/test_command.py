@@ -20,7 +20,13 @@ from aberration.targets.vulkan import providers
 DEADLINE = 60.0
 HELLO = b'#include <stdio.h>\nint main(void) { puts("hello"); return 4; }'
 FRAGMENT = b"#version 450\nlayout(location = 0) out vec4 c;\nvoid main() { c = vec4(1); }"
-GLSLANG = json.dumps([str(packaged().path.with_name("glslangValidator")), "-V", "{input}", "-o", "{output}"])
+PREFIX = packaged().path.parent.parent
+
+
+def with_glslang(table: str) -> str:
+    """Return the table with the compiler of the Python package, and the folder of its libraries."""
+    command = [str(PREFIX / "bin" / "glslangValidator"), "-V", "{input}", "-o", "{output}"]
+    return table.replace("COMMAND", json.dumps(command)).replace("LIBRARIES", str(PREFIX / "lib"))
 
 
 def target(folder: Path, table: str) -> Target:
@@ -64,9 +70,10 @@ def test_a_glsl_compiler_that_compiles(tmp_path: Path) -> None:
     table = """
         language = "glsl"
         command = COMMAND
+        environment = { LD_LIBRARY_PATH = "LIBRARIES" }
         reject_exit = [2]
     """
-    made = target(tmp_path, table.replace("COMMAND", GLSLANG))
+    made = target(tmp_path, with_glslang(table))
     assert run(made, Program("glsl", "fragment", FRAGMENT)) == Compiled()
     assert isinstance(run(made, Program("glsl", "fragment", FRAGMENT.replace(b"vec4(1)", b"x"))), Rejected)
 
@@ -76,9 +83,10 @@ def test_a_glsl_compiler_that_translates(tmp_path: Path) -> None:
         language = "glsl"
         kind = "translates"
         command = COMMAND
+        environment = { LD_LIBRARY_PATH = "LIBRARIES" }
         then = "lavapipe"
     """
-    made = target(tmp_path, table.replace("COMMAND", GLSLANG))
+    made = target(tmp_path, with_glslang(table))
     assert [stage.name for stage in made.stages] == ["mine", "lavapipe"]
     image = run(made, Program("glsl", "fragment", FRAGMENT))
     assert isinstance(image, Image)
