@@ -1,0 +1,73 @@
+"""The plan: what a test is depends on the setting and its index alone."""
+
+from collections import Counter
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from aberration.campaign.plan import MethodSlot, Setting, draw_targets, plan, plan_run, run_of
+from aberration.core.rng import Rng
+
+FAMILIES = (("lavapipe", "lavapipe-nopt"), ("swiftshader",), ("spirv-opt:-O", "spirv-opt:-Os"), ("radv-a", "radv-b"))
+TRANSFORM = MethodSlot("transform", 2, 8, 3, 2, True, 5, 6, FAMILIES)
+AGREE = MethodSlot("agree", 1, 1, 0, 0, False, 0, 0, (("gcc:-O0", "gcc:-O2"), ("tcc",)))
+SETTING = Setting(7, (TRANSFORM, AGREE))
+
+
+@given(st.integers(0, 10**6))
+def test_index_and_run_belong_together(index: int) -> None:
+    test = plan(SETTING, index)
+    assert test.index == index == test.run.first + test.variant
+    assert 0 <= test.variant < test.run.variants
+    assert run_of(SETTING, index) == test.run.run
+    assert plan(SETTING, index) == test
+
+
+def test_runs_cover_all_indices_without_gap() -> None:
+    covered = [run.first + k for run in (plan_run(SETTING, n) for n in range(60)) for k in range(run.variants)]
+    assert covered == list(range(len(covered)))
+
+
+def test_methods_take_turns_by_weight() -> None:
+    assert [plan_run(SETTING, n).method for n in range(6)] == ["transform", "transform", "agree"] * 2
+
+
+def test_every_seed_is_used_once_before_any_again() -> None:
+    seeds = [run.seed for run in (plan_run(SETTING, n) for n in range(30)) if run.method == "transform"]
+    for lap in range(4):
+        assert sorted(seed for seed in seeds[5 * lap : 5 * lap + 5] if seed is not None) == list(range(5))
+    assert plan_run(SETTING, 2).seed is None
+
+
+def test_other_seeds_give_other_runs() -> None:
+    other = Setting(8, SETTING.methods)
+    same = sum(plan_run(SETTING, n).run_seed == plan_run(other, n).run_seed for n in range(50))
+    assert same == 0
+    assert len({plan_run(SETTING, n).run_seed for n in range(50)}) == 50
+
+
+def test_donors_are_drawn_without_repetition() -> None:
+    for n in range(0, 30, 3):
+        donors = plan_run(SETTING, n).donors
+        assert len(set(donors)) == 2
+        assert all(0 <= donor < 6 for donor in donors)
+
+
+def test_targets_come_from_different_families_and_all_have_their_turn() -> None:
+    family_of = {target: number for number, family in enumerate(FAMILIES) for target in family}
+    drawn = [draw_targets(TRANSFORM, Rng.of(1, n)) for n in range(200)]
+    assert all(len({family_of[target] for target in targets}) == len(targets) == 3 for targets in drawn)
+    counts = Counter(target for targets in drawn for target in targets)
+    assert set(counts) == set(family_of)
+    assert min(counts.values()) > 40
+
+
+def test_few_targets_are_all_taken() -> None:
+    assert plan_run(SETTING, 2).targets == ("gcc:-O0", "gcc:-O2", "tcc")
+
+
+def test_more_targets_than_families_are_drawn_when_asked_for() -> None:
+    slot = MethodSlot("m", 1, 1, 3, 0, False, 0, 0, (("a", "b", "c", "d"), ("e",)))
+    targets = draw_targets(slot, Rng.of(3))
+    assert len(set(targets)) == 3
+    assert "e" in targets

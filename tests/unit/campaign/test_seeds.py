@@ -1,0 +1,71 @@
+"""Pools of seeds: which programs, in which order, with which inputs."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from aberration.campaign.seeds import bundled_corpus, load_folders, load_pool, program_files
+from aberration.core.errors import BadInput
+from aberration.core.program import Program
+from aberration.targets.front_end import compile_glsl
+
+SHADER = b"#version 450\nlayout(location = 0) out vec4 c;\nvoid main() { c = vec4(1.0); }\n"
+
+
+def test_the_bundled_corpus_has_its_inputs() -> None:
+    pool = load_pool((), ())
+    seeds = {program.name: program for program in pool.of("spirv")}
+    assert {"gcd_grid", "gcd_grid.opt", "prefix_sum"} <= set(seeds)
+    assert seeds["gcd_grid"].inputs == seeds["gcd_grid.opt"].inputs
+    assert seeds["gcd_grid"].inputs.uniforms
+    assert seeds["prefix_sum"].stage == "compute"
+    assert seeds["prefix_sum"].inputs.buffers
+    assert len(pool.donors_of("spirv")) >= 20
+    assert pool.of("c") == ()
+
+
+def test_glsl_is_compiled(tmp_path: Path) -> None:
+    (tmp_path / "white.frag").write_bytes(SHADER)
+    (program,) = load_folders([str(tmp_path)], compile_glsl)
+    assert (program.language, program.stage, program.name) == ("spirv", "fragment", "white")
+
+
+def test_order_and_duplicates(tmp_path: Path) -> None:
+    for name in ("b.c", "a.c", "sub/c.c"):
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(f"int main(void) {{ return 0; }} /* {name} */")
+    shutil.copy(tmp_path / "a.c", tmp_path / "z.c")
+    programs = load_folders([str(tmp_path)], compile_glsl)
+    assert [program.name for program in programs] == ["a", "b", "c"]
+
+
+def test_one_file_is_a_folder_of_one(tmp_path: Path) -> None:
+    (tmp_path / "a.c").write_text("int main(void) { return 0; }")
+    assert program_files(tmp_path / "a.c") == [tmp_path / "a.c"]
+
+
+def test_the_digest_is_that_of_programs_not_of_names(tmp_path: Path) -> None:
+    for folder, name in (("one", "a.c"), ("two", "b.c")):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / name).write_text("int main(void) { return 0; }")
+    pools = [load_pool([str(tmp_path / folder)], [str(tmp_path / "one")]) for folder in ("one", "two")]
+    assert pools[0].digest == pools[1].digest
+    (tmp_path / "two" / "c.c").write_text("int main(void) { return 1; }")
+    assert load_pool([str(tmp_path / "two")], [str(tmp_path / "one")]).digest != pools[0].digest
+
+
+def test_folders_without_programs_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="none was found"):
+        load_folders([str(tmp_path)], compile_glsl)
+    with pytest.raises(BadInput, match="there is none"):
+        load_folders([str(tmp_path / "no")], compile_glsl)
+
+
+def test_inputs_beside_a_module(tmp_path: Path) -> None:
+    corpus = bundled_corpus()
+    shutil.copy(corpus / "spirv" / "references" / "gcd_grid.opt.spv", tmp_path)
+    shutil.copy(corpus / "references" / "gcd_grid.json", tmp_path)
+    programs: tuple[Program, ...] = load_folders([str(tmp_path)], compile_glsl)
+    assert programs[0].inputs.uniforms[0].name == "origin"
