@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import ClassVar
+
+import msgspec
+
 from aberration.languages.spirv.instruction import Function
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpVariable
 from aberration.methods.transform.function_text import Detached, Line, build
 from aberration.methods.transform.livesafe import Guards, make_livesafe
 from aberration.methods.transform.livesafe_rules import offence
+from aberration.methods.transform.shrink_function import smaller_functions
 from aberration.methods.transform.transformation import Transformation
 
 
@@ -19,6 +25,7 @@ class AddFunction(Transformation, frozen=True, gc=False):
     parameters and variables is irrelevant.
     """
 
+    can_shrink: ClassVar[bool] = True
     lines: tuple[Line, ...]
     guards: Guards | None = None
 
@@ -35,6 +42,11 @@ class AddFunction(Transformation, frozen=True, gc=False):
             return False
         text = Detached(module, function)
         return text.ids_are_known() and text.signature_fits() and text.is_ordered()
+
+    def smaller(self) -> Iterator[AddFunction]:
+        """Yield the record with shorter functions."""
+        for lines in smaller_functions(self.lines):
+            yield msgspec.structs.replace(self, lines=lines)
 
     def _are_guards_fresh(self) -> bool:
         """Say whether the guards define none of the ids of the function; other clashes show when it is built."""
