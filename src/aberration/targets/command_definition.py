@@ -45,7 +45,7 @@ class CommandDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True)
     version_command: tuple[str, ...] = ()
     environment: dict[str, str] = {}
     groups: tuple[str, ...] = ()
-    timeout: float = 30.0
+    timeout: float = 20.0
     run_timeout: float = 5.0
     memory: int = 4096
     network: bool = False

@@ -131,4 +131,5 @@ def test_a_crash_message_is_the_assertion() -> None:
 
 
 def test_the_limit_is_a_timeout() -> None:
-    assert judge(DEFINITION, Finished(-9, b"", b"", 30.0, timed_out=True)) == Timeout(30.0, stage="compile")
+    finished = Finished(-9, b"", b"", DEFINITION.timeout, timed_out=True)
+    assert judge(DEFINITION, finished) == Timeout(DEFINITION.timeout, stage="compile")

@@ -25,7 +25,7 @@ from aberration.targets.process import (
 )
 from aberration.targets.runner import Clock
 
-COMPILE_LIMIT: Final = 60.0
+COMPILE_LIMIT: Final = 20.0
 RUN_LIMIT: Final = 5.0
 _BROKEN: Final = re.compile(
     r"internal compiler error|PLEASE submit a (?:full )?bug report|PLEASE ATTACH|^Stack dump:|LLVM ERROR|"

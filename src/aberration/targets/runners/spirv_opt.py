@@ -18,7 +18,7 @@ from aberration.targets.process import Finished, crash_of, execute, first_line, 
 from aberration.targets.runner import Clock
 
 ENVIRONMENT: Final = "vulkan1.1"
-TIME_LIMIT: Final = 30.0
+TIME_LIMIT: Final = 20.0
 PASSES: Final = (
     "amd-ext-to-khr",
     "ccp",
