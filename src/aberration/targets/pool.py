@@ -34,7 +34,7 @@ class RunResult(msgspec.Struct, frozen=True):
 
 
 class Health(msgspec.Struct):
-    """Counts for one target; `restarts` are workers opened after the first of each stage."""
+    """Counts for one target; `restarts` are workers opened in place of dead ones."""
 
     runs: int = 0
     crashes: int = 0
@@ -50,7 +50,6 @@ class TargetPool:
         self._limit = limit
         self._recycle_after = recycle_after
         self._workers: OrderedDict[WorkerSpec, Worker] = OrderedDict()
-        self._opened: set[WorkerSpec] = set()
 
     def run(self, target: Target, program: Program, deadline: float = DEADLINE) -> RunResult:
         """Run a program through the stages in warm workers; `deadline` holds for each stage."""
@@ -106,10 +105,9 @@ class TargetPool:
         if worker is not None and worker.alive and worker.runs < self._recycle_after:
             self._workers.move_to_end(spec)
             return worker
+        health.restarts += worker is not None and not worker.alive
         self._drop(spec)
         self._make_room()
-        health.restarts += spec in self._opened
-        self._opened.add(spec)
         worker = self._workers[spec] = Worker(spec)
         return worker
 

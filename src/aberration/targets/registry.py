@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Sequence
 from importlib.metadata import EntryPoint, entry_points
 from typing import Final
 
-from aberration.core.errors import TargetUnavailable, UnknownName
+from aberration.core.errors import AberrationError, TargetUnavailable, UnknownName
 from aberration.core.target import Target
 
 GROUP: Final = "aberration.targets"
@@ -102,11 +102,13 @@ def _providers() -> list[EntryPoint]:
 
 
 def _targets_of(entry: EntryPoint) -> list[Target]:
-    """Return a provider's targets; for one that cannot be loaded, a target that says so."""
+    """Return a provider's targets; for one that is broken, a target that says so, and the others go on."""
     try:
         targets: list[Target] = entry.load()()
-    except (ImportError, AttributeError) as error:
-        reason = f"its provider {entry.value} cannot be loaded: {error}"
+    except AberrationError:
+        raise
+    except Exception as error:
+        reason = f"its provider {entry.value} is broken: {type(error).__name__}: {error}"
         return [Target(entry.name, "compiles", (), available=False, reason=reason)]
     return targets
 
@@ -114,7 +116,7 @@ def _targets_of(entry: EntryPoint) -> list[Target]:
 def _resolve_with(entry: EntryPoint, identifier: str) -> Target | None:
     try:
         module = importlib.import_module(entry.module)
-    except ImportError:
+    except Exception:
         return None
     resolver: Resolver | None = getattr(module, "resolve", None)
     return resolver(identifier) if resolver is not None else None

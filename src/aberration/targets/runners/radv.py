@@ -1,6 +1,7 @@
 """Compile for AMD's chips with RADV on its null winsys: no image, no fence, nothing runs.
 
-Option: `device`, a part of the device's name that must come up.
+Options: `device`, a part of the device's name that must come up; `graphics`, `no` for a chip whose null device
+can compile compute shaders only.
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ class RadvRunner:
         """Open the null device of a chip and compile once."""
         self._device = Device(options.get("device", ""))
         self._limits = limits_of(self._device)
+        self._draws = options.get("graphics", "yes") == "yes"
         self._graphics = GraphicsPipelines(self._device, FORMATS["rgba8"][0])
         self.run(WARM_UP, Clock())
         return self._device.version
@@ -45,6 +47,8 @@ class RadvRunner:
         prepared = prepare(program, self._limits)
         if isinstance(prepared, Rejected):
             return prepared
+        if program.stage == "fragment" and not self._draws:
+            return Rejected("the null device of this chip makes no graphics pipelines")
         shader = prepared.shader
         try:
             with clock, made_layout(self._device, shader) as layout, self._made(program, shader, layout):

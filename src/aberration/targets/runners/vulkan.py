@@ -1,6 +1,7 @@
 """Execute fragment and compute shaders on the Vulkan driver that the environment names.
 
-Options: `device`, a part of the device's name that must come up; `format`, `rgba8` (default) or `rgba32f`.
+Options: `device`, a part of the device's name that must come up; `format`, `rgba8` (default) or `rgba32f`;
+`warm_up`, `no` to leave the first drawing to the first test.
 """
 
 from __future__ import annotations
@@ -40,7 +41,8 @@ class VulkanRunner:
         commands = Commands(device)
         self._drawer = FragmentDrawer(device, commands, self._descriptors, pixels)
         self._dispatcher = ComputeDispatcher(device, commands, self._descriptors)
-        self.run(WARM_UP, Clock())
+        if options.get("warm_up", "yes") == "yes":
+            self.run(WARM_UP, Clock())
         return device.version
 
     def run(self, program: Program, clock: Clock) -> Outcome:

@@ -1,0 +1,74 @@
+"""Every available target keeps the promises of a worker."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from helpers.conformance import (
+    accepted,
+    available,
+    check_deadline,
+    check_refuses,
+    check_repeats,
+    check_survives_a_kill,
+    one_of_each,
+)
+
+from aberration.core.outcome import Compiled, Rejected
+from aberration.core.target import Target
+from aberration.targets.pool import TargetPool
+from aberration.targets.vulkan import COMPUTE_ONLY_CHIPS
+
+ALL = available()
+TARGETS = one_of_each(ALL)
+CHIPS = [target for target in ALL if "radv" in target.groups]
+
+
+@pytest.fixture(scope="module")
+def pool() -> Iterator[TargetPool]:
+    with TargetPool(limit=4) as opened:
+        yield opened
+
+
+def by_id(target: Target) -> str:
+    return target.id
+
+
+def test_this_machine_has_the_two_drivers() -> None:
+    assert {"lavapipe", "lavapipe-nopt", "swiftshader"} <= {target.id for target in TARGETS}
+
+
+@pytest.mark.parametrize("target", TARGETS, ids=by_id)
+def test_repeats_itself_warm_and_fresh(pool: TargetPool, target: Target) -> None:
+    check_repeats(pool, target)
+
+
+@pytest.mark.parametrize("target", TARGETS, ids=by_id)
+def test_refuses_what_is_no_program(pool: TargetPool, target: Target) -> None:
+    check_refuses(pool, target)
+
+
+@pytest.mark.parametrize("target", TARGETS, ids=by_id)
+def test_keeps_its_deadline(pool: TargetPool, target: Target) -> None:
+    check_deadline(pool, target)
+
+
+@pytest.mark.parametrize("target", TARGETS, ids=by_id)
+def test_is_a_crash_when_killed(target: Target) -> None:
+    check_survives_a_kill(target)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("target", [target for target in ALL if target not in CHIPS], ids=by_id)
+def test_all_of_them_repeat_themselves(pool: TargetPool, target: Target) -> None:
+    check_repeats(pool, target)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("target", CHIPS, ids=by_id)
+def test_compiles_for_every_chip(pool: TargetPool, target: Target) -> None:
+    for program in accepted("spirv"):
+        outcome = pool.run(target, program).outcome
+        draws = program.stage == "compute" or not target.id.endswith(COMPUTE_ONLY_CHIPS)
+        assert isinstance(outcome, Compiled if draws else Rejected), outcome
