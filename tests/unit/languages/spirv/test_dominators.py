@@ -1,7 +1,7 @@
 """Dominance against its definition: `a` dominates `b` if without `a` nothing leads to `b`."""
 
 from helpers.small_modules import graph, random_graph
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from aberration.core.rng import Rng
@@ -29,6 +29,7 @@ def expected_pairs(successors: list[list[int]], root: int) -> set[tuple[int, int
 graphs = st.builds(random_graph, st.integers(0, 1 << 40).map(Rng), st.integers(1, 12))
 
 
+@settings(deadline=None)
 @given(graphs)
 def test_dominators_of_random_graphs(successors: list[list[int]]) -> None:
     module, blocks = graph(successors)
@@ -38,6 +39,7 @@ def test_dominators_of_random_graphs(successors: list[list[int]]) -> None:
     assert [node for node in nodes if module.reachable(blocks[node])] == sorted(reached(successors, 0))
 
 
+@settings(deadline=None)
 @given(graphs)
 def test_post_dominators_of_random_graphs(successors: list[list[int]]) -> None:
     module, blocks = graph(successors)
@@ -52,6 +54,7 @@ def test_post_dominators_of_random_graphs(successors: list[list[int]]) -> None:
     assert pairs == {(a, b) for a, b in expected_pairs(backwards, len(blocks)) if len(blocks) not in (a, b)}
 
 
+@settings(deadline=None)
 @given(graphs, st.lists(st.tuples(st.integers(0, 2), st.integers(0, 99), st.integers(0, 99)), max_size=12))
 def test_patches_agree_with_a_new_computation(successors: list[list[int]], edits: list[tuple[int, int, int]]) -> None:
     module, blocks = graph(successors)

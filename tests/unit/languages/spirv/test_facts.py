@@ -1,5 +1,5 @@
 from helpers.small_modules import DIAMOND, block_of, small
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from aberration.languages.spirv.facts import Facts
@@ -22,6 +22,7 @@ def test_synonyms_are_classes() -> None:
     assert facts.synonym_ids == [1, 2, 3, 4]
 
 
+@settings(deadline=None)
 @given(pairs)
 def test_synonyms_agree_with_merged_sets(added: list[tuple[int, int]]) -> None:
     facts = Facts()

@@ -2,7 +2,7 @@ import msgspec
 import pytest
 from helpers.corpus import all_modules
 from helpers.small_modules import DIAMOND, LOOP, block_of, definition_of, small
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from aberration.core.errors import InternalError
@@ -87,6 +87,7 @@ def test_what_has_no_place(memory: Module) -> None:
         Place.of(memory, memory.preamble[0])
 
 
+@settings(deadline=None)
 @given(st.integers(0, len(MODULES) - 1))
 def test_every_instruction_is_found_at_its_place(which: int) -> None:
     module = Module.parse(MODULES[which][1])
@@ -95,6 +96,7 @@ def test_every_instruction_is_found_at_its_place(which: int) -> None:
             assert Place.of(module, instruction).find(module) is instruction
 
 
+@settings(deadline=None)
 @given(st.integers(-5, 100), st.integers(-1, 400), st.integers(-2, 5))
 def test_any_place_may_be_asked_for(base: int, op: int, skip: int) -> None:
     module = small(LOOP)
