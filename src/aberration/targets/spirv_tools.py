@@ -6,6 +6,7 @@ on the PATH. Flags: `-O`, `-Os`, and `random-<n>`, a list of passes drawn with t
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 from functools import cache
@@ -82,13 +83,18 @@ def packaged() -> Optimiser:
     return Optimiser(package.version, Path(str(package.locate_file("cmeel.prefix/bin/spirv-opt"))), install)
 
 
-def on_path() -> Optimiser | None:
-    """Return the spirv-opt of the system, or None; scripts (wrappers of the Python package) do not count."""
-    for folder in ("/usr/bin", "/usr/local/bin", "/bin", None):
+def on_path(search_path: str = "") -> Optimiser | None:
+    """Return the first spirv-opt of the PATH, or None; scripts (wrappers of the Python package) do not count."""
+    for folder in (search_path or os.environ.get("PATH", os.defpath)).split(os.pathsep):
         found = shutil.which("spirv-opt", path=folder)
-        if found and not Path(found).read_bytes().startswith(b"#!"):
+        if found and not _is_script(Path(found)):
             return Optimiser(_asked_version(found), Path(found), "sudo apt-get install spirv-tools")
     return None
+
+
+def _is_script(path: Path) -> bool:
+    with path.open("rb") as stream:
+        return stream.read(2) == b"#!"
 
 
 @cache
