@@ -250,6 +250,7 @@ def ask_everything(module: Module) -> None:
     module.by_opcode(0)
     module.values_of_type(0)
     module.find(0, 0)
+    module.decorated(0)
     for block in module.blocks:
         module.predecessors(block)
         module.reachable(block)

@@ -7,6 +7,7 @@ from typing import Final
 from aberration.core.errors import InternalError
 
 from . import opcodes
+from .index import DECORATIONS
 from .instruction import Instruction
 from .operand_editing import OperandEditing
 
@@ -91,6 +92,8 @@ class Declarations(OperandEditing):
         instruction.block = None
         self.preamble.insert(index, instruction)
         self._link(instruction)
+        if self._decorated is not None and instruction.op in DECORATIONS:
+            self._decorated.update(self.operand_ids(instruction))
 
     def add_interface(self, variable_id: int) -> None:
         """List a global variable in every entry point's interface, as versions from 1.4 on require."""
@@ -105,6 +108,7 @@ class Declarations(OperandEditing):
             if instruction in section:
                 self._leave_key(instruction)
                 section.remove(instruction)
+                self._decorated = None
                 self._unlink(instruction)
                 return
         raise InternalError(f"{instruction!r} is neither in a block nor among globals or preamble")

@@ -58,6 +58,7 @@ class ModuleIndex:
         self.debug_lines: dict[int, list[Instruction]] = {}
         self._definitions: list[Instruction | None] = [None] * bound
         self._users: list[list[Instruction] | None] = [None] * bound
+        self._decorated: set[int] | None = None
         self._functions: dict[int, Function] = {}
         self._by_opcode: dict[int, list[Instruction]] | None = None
         self._by_type: dict[int, list[int]] | None = None
@@ -171,6 +172,17 @@ class ModuleIndex:
             keys = self._index_keys()
         found = keys.get((op, type_id, *ops))
         return found[0] if found else 0
+
+    def decorated(self, target_id: int) -> bool:
+        """Say whether a decoration names the id, directly, as a member's owner or through a group."""
+        known = self._decorated
+        if known is None:
+            known = set()
+            for instruction in self.preamble:
+                if instruction.op in DECORATIONS:
+                    known.update(self.operand_ids(instruction))
+            self._decorated = known
+        return target_id in known
 
     def all_instructions(self) -> list[Instruction]:
         """Return every instruction in text order, labels and functions included: for checks and first indexing."""

@@ -14,7 +14,7 @@ from .binary import to_bytes, words_of
 from .check import check_against
 from .editing import Editing
 from .grammar import CONSTANTS, TERMINATORS, TYPES
-from .index import DECORATIONS, HASHED
+from .index import HASHED
 from .instruction import Block, Construct, Function, Instruction, new_block
 from .reader import fill
 
@@ -88,10 +88,6 @@ class Module(Editing):
         self._by_opcode = self._by_type = self._keys = None
 
     # ---- decorations and entry points
-
-    def decorated(self, target_id: int) -> bool:
-        """Say whether a decoration names the id, directly, as a member's owner or through a group."""
-        return any(user.op in DECORATIONS for user in self.users(target_id))
 
     def decorations(self, target_id: int) -> list[Instruction]:
         """Return the decorations of the id itself (not of members), those of its groups included."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from . import opcodes
 from .grammar import TERMINATORS
-from .index import HASHED
+from .index import DECORATIONS, HASHED
 from .instruction import Block, Instruction
 from .new_terminators import NewTerminators
 
@@ -38,8 +38,8 @@ class OperandEditing(NewTerminators):
         block = instruction.block
         is_terminator = block is not None and instruction.op in TERMINATORS
         old_targets = self._known_targets(instruction) if is_terminator else []
-        if block is None and instruction.op in HASHED:
-            self._keys = None
+        if block is None:
+            self._forget_lookups(instruction.op)
         self._unlink_uses(instruction)
         instruction.ops = list(ops)
         self._link_uses(instruction)
@@ -49,6 +49,13 @@ class OperandEditing(NewTerminators):
             self._edges_changed(block, old_targets, self._targets(instruction))
         elif instruction.op == opcodes.OpSelectionMerge or instruction.op == opcodes.OpLoopMerge:
             block.function.constructs_valid = False
+
+    def _forget_lookups(self, op: int) -> None:
+        """A global or decoration changes in place, which is rare: look everything up again when asked."""
+        if op in HASHED:
+            self._keys = None
+        elif op in DECORATIONS:
+            self._decorated = None
 
     def replace_uses(self, old_id: int, new_id: int) -> None:
         """Replace every operand that is `old_id`, in names and decorations too."""

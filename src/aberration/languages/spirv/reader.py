@@ -36,7 +36,6 @@ def _is_global_only(op: int) -> bool:
 _GLOBAL_ONLY: Final = frozenset(op for op in range(SIZE) if _is_global_only(op))
 _GLOBAL: Final = (
     _GLOBAL_ONLY
-    | PREAMBLE
     | LINES
     | {
         opcodes.OpNop,
@@ -121,7 +120,7 @@ def _place(module: ModuleIndex, instructions: list[Instruction]) -> None:
     start = index
     while index < count and instructions[index].op != opcodes.OpFunction:
         if instructions[index].op not in _GLOBAL:
-            _refuse(instructions, index, f"{NAME[instructions[index].op]} stands outside of a function")
+            _refuse(instructions, index, f"{NAME[instructions[index].op]} is out of place here")
         index += 1
     while index > start and instructions[index - 1].op in (opcodes.OpLine, opcodes.OpNoLine):
         index -= 1

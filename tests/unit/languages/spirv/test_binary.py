@@ -179,7 +179,7 @@ def without(op: int) -> bytes:
         (opcodes.OpReturn, "not closed by a terminator"),
         (opcodes.OpBranchConditional, "not closed by a terminator"),
         (opcodes.OpLabel, "stands outside of a block"),
-        (opcodes.OpFunction, "outside of a function"),
+        (opcodes.OpFunction, "OpLabel is out of place here"),
         (opcodes.OpTypeInt, "id 5 is used but nowhere defined"),
         (opcodes.OpTypeVoid, "nowhere defined"),
         (opcodes.OpConstantTrue, "nowhere defined"),
@@ -225,7 +225,7 @@ def odd_phi() -> bytes:
 
 
 def test_a_body_instruction_among_globals_is_refused() -> None:
-    assert "OpIAdd stands outside of a function" in refused(small_bytes(DIAMOND, globals_="%90 = OpIAdd %5 %10 %11"))
+    assert "OpIAdd is out of place here" in refused(small_bytes(DIAMOND, globals_="%90 = OpIAdd %5 %10 %11"))
 
 
 def test_types_that_contain_each_other_are_refused() -> None:

@@ -3,7 +3,7 @@ from helpers.corpus import all_modules
 from helpers.small_modules import DIAMOND, LOOP, block_of, small
 
 from aberration.languages.spirv import opcodes
-from aberration.languages.spirv.instruction import Block, Instruction
+from aberration.languages.spirv.instruction import Block, Instruction, new_block
 from aberration.languages.spirv.module import Module
 
 NESTED = """
@@ -133,3 +133,38 @@ def test_every_block_of_the_corpus_is_dominated_by_the_header_it_belongs_to(name
         assert module.strictly_dominates(header, block), name
         assert not module.dominates(block_of(module, merge.ops[0]), block), name
         assert module.in_any_continue(block) or not module.in_continue(block)
+
+
+def test_a_dead_block_keeps_what_is_known() -> None:
+    module = small(LOOP)
+    headers(module)
+    source, function = block_of(module, 32), module.functions[0]
+    assert module.reachable(source)
+    module.predecessors(source)
+    lower = module.split(source.terminator, 40)
+    tail = module.split(lower.terminator, 41)
+    module.insert_block(function, 1, new_block(function, 42, [Instruction(opcodes.OpBranch, 0, 0, [41])]))
+    module.swap_blocks(function, 1)
+    module.add_merge(lower, Instruction(opcodes.OpSelectionMerge, 0, 0, [41, 0]))
+    module.set_terminator(lower, Instruction(opcodes.OpBranchConditional, 0, 0, [8, 41, 42]))
+    assert function.constructs_valid
+    assert number(module.construct_header(block_of(module, 42))) == 40
+    assert number(module.switch_header(block_of(module, 42))) == 26
+    assert number(module.construct_header(tail)) == 26
+
+
+def test_a_split_selection_header_hands_its_construct_over() -> None:
+    module = small(DIAMOND)
+    headers(module)
+    lower = module.split(module.last_insertion_point(block_of(module, 20)), 40)
+    assert module.functions[0].constructs_valid
+    assert number(module.construct_header(block_of(module, 22))) == 40
+    assert module.construct_header(lower) is None
+    assert module.check() == []
+
+
+def test_a_split_loop_header_is_looked_at_again() -> None:
+    module = small(LOOP)
+    headers(module)
+    module.split(module.last_insertion_point(block_of(module, 21)), 40)
+    assert number(module.loop_header(block_of(module, 23))) == 40

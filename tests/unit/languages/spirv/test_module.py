@@ -247,3 +247,16 @@ def test_the_check_finds_uses_that_are_not_dominated(user: int, operand: int) ->
     module = small(DIAMOND)
     module.set_operand(definition_of(module, user), 0, operand)
     assert any("does not dominate" in problem for problem in module.check())
+
+
+def test_decorations_come_and_go() -> None:
+    module = small(DIAMOND)
+    assert not module.decorated(21)
+    decoration = Instruction(opcodes.OpDecorate, 0, 0, [21, Decoration.NO_CONTRACTION])
+    module.add_decoration(decoration)
+    assert module.decorated(21)
+    module.set_operands(decoration, [23, Decoration.NO_CONTRACTION])
+    assert not module.decorated(21)
+    assert module.decorated(23)
+    module.remove(decoration)
+    assert not module.decorated(23)
