@@ -8,10 +8,12 @@ from aberration.cli.check import check
 from aberration.cli.dedup import dedup
 from aberration.cli.doctor import doctor
 from aberration.cli.findings import findings
+from aberration.cli.fuzz import fuzz
 from aberration.cli.make import make
 from aberration.cli.methods import methods
 from aberration.cli.reduce import reduce
 from aberration.cli.replay import replay
+from aberration.cli.report import report
 from aberration.cli.run import run
 from aberration.cli.show import show
 from aberration.cli.targets import targets
@@ -29,6 +31,7 @@ _COMMANDS: tuple[tuple[Callable[..., None], str], ...] = (
     (doctor, "doctor"),
     (targets, "targets --json"),
     (methods, "methods"),
+    (fuzz, "fuzz -t lavapipe,swiftshader,spirv-opt --time 10m -o my-campaign"),
     (make, "make transform -s corpus/spirv/references/gcd_grid.spv --seed 7 -o my-case"),
     (run, "run corpus/references/gcd_grid.frag -t lavapipe,swiftshader -o images"),
     (replay, "replay my-case -t swiftshader"),
@@ -36,6 +39,7 @@ _COMMANDS: tuple[tuple[Callable[..., None], str], ...] = (
     (findings, "findings aberration-out"),
     (show, "show aberration-out 000123-lavapipe"),
     (dedup, "dedup aberration-out"),
+    (report, "report aberration-out -o report"),
     (check, "check corpus/references/gcd_grid.frag"),
 )
 

@@ -6,8 +6,6 @@ from pathlib import Path
 
 from aberration.campaign.store import DATABASE, Store
 from aberration.core.errors import BadInput
-from aberration.core.target import Target
-from aberration.targets.registry import discover, resolve
 
 
 @contextmanager
@@ -22,10 +20,3 @@ def open_store(folder: Path) -> Iterator[Store]:
         yield store
     finally:
         store.close()
-
-
-def targets_of(store: Store) -> dict[str, Target]:
-    """Return the targets of a campaign that this machine knows, by id."""
-    known = {target.id: target for target in discover()}
-    found = {name: known.get(name) or resolve(name) for name in store.header().configuration.targets}
-    return {name: target for name, target in found.items() if target is not None}

@@ -19,7 +19,7 @@ from aberration.targets.process import OUTPUT_CAP, Finished, execute, plain_envi
 
 _COMPILE_SECONDS = 60.0
 _SHOWN = 10
-_FLAGS = ("-w", "-g", "-O1", "-fno-omit-frame-pointer", "-fno-sanitize-recover=undefined")
+_FLAGS = ("-w", "-g", "-O1", "-fno-omit-frame-pointer")
 _REPORTS = (
     re.compile(r"^(?P<text>.+?:\d+:\d+: runtime error: .+)$", re.MULTILINE),
     re.compile(r"(?P<text>ERROR: (?:Address|Leak)Sanitizer: .+)$", re.MULTILINE),
@@ -68,7 +68,7 @@ def _check(sanitizer: Sanitizer, program: Program, file_name: str, deadline: flo
         environment = plain_environment(folder, _ENVIRONMENT)
         compiled = execute(_command(sanitizer, file_name), folder, _COMPILE_SECONDS, environment)
         if compiled.status != 0:
-            return not_run(sanitizer.name, f"it was not compiled: {_first_error(compiled.log)}")
+            return not_run(sanitizer.name, f"it was not compiled: {_why(sanitizer, compiled.log)}")
         work = folder / "work"
         work.mkdir()
         command = [str(folder / "program"), *program.inputs.arguments]
@@ -110,6 +110,11 @@ def _shortened(text: str) -> str:
     return re.sub(r" (?:on|at|to)? ?(?:unknown )?address 0x[0-9a-f]+.*", "", text)
 
 
-def _first_error(log: str) -> str:
+def _why(sanitizer: Sanitizer, log: str) -> str:
+    """Return the telling line of a compiler's log, and what to do where the sanitizer itself is missing."""
+    if "libclang_rt" in log or "cannot find -l" in log:
+        major = sanitizer.compiler.name.rpartition("-")[2]
+        package = f"libclang-rt-{major}-dev" if sanitizer.compiler.family == "clang" else f"libgcc-{major}-dev"
+        return f"its sanitizers are not installed; to get them: sudo apt-get install {package}"
     lines = [line for line in log.splitlines() if "error" in line]
     return (lines or log.splitlines() or ["no message"])[0][:300]

@@ -62,7 +62,7 @@ def _verdict_text(verdict: Verdict) -> str:
     apart = verdict.difference
     if apart is None or apart.exact:
         return told
-    return f"{told} (of {apart.total}, {apart.differing} differ at all, {apart.beyond} beyond the tolerance)"
+    return f"{told} ({apart.differing} of {apart.total} differ at all, the largest distance is {apart.largest:g})"
 
 
 def seen_rows(seen: Seen, saved: dict[str, list[str]]) -> list[dict[str, object]]:

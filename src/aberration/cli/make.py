@@ -9,7 +9,7 @@ from aberration.campaign.configuration import FuzzConfiguration
 from aberration.campaign.seeds import load_pool
 from aberration.cli.console import count, say, say_json
 from aberration.cli.options import AsJson
-from aberration.cli.programs import read_program
+from aberration.cli.programs import check_readable, read_program
 from aberration.core.errors import BadInput
 from aberration.core.method import Method, Request
 from aberration.core.program import Program
@@ -65,6 +65,7 @@ def _seed_program(method: Method, seed_file: Path | None, seed: int) -> Program 
     if program.language != method.language:
         message = f"{method.name} starts from {method.language}, but a program in {program.language} came"
         raise BadInput(message, where=str(seed_file))
+    check_readable(program, seed_file)
     return program
 
 

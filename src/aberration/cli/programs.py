@@ -3,12 +3,13 @@
 from pathlib import Path
 
 from aberration.campaign.seeds import load_seed
-from aberration.core.errors import BadInput
+from aberration.core.errors import BadInput, MalformedAssembly, MalformedModule
 from aberration.core.inputs import Inputs, read_inputs
 from aberration.core.program import Program, stage_of_spirv
 from aberration.core.recipe import TestCase
 from aberration.core.testcase import load_case
 from aberration.languages.spirv.assembler import assemble
+from aberration.languages.spirv.module import Module
 from aberration.targets.front_end import compile_glsl
 
 ASSEMBLY = ".spvasm"
@@ -31,8 +32,26 @@ def read_program(path: Path) -> Program:
         raise BadInput("there is no such file", where=str(path), hint=hint)
     if path.suffix != ASSEMBLY:
         return load_seed(path, compile_glsl)
-    source = assemble(_text(path))
+    source = _assembled(path)
     return Program("spirv", stage_of_spirv(source, str(path)), source, _inputs(path), path.stem)
+
+
+def check_readable(program: Program, path: Path) -> None:
+    """Raise `MalformedModule` with the file and the word offset for SPIR-V that cannot be read."""
+    if program.language != "spirv":
+        return
+    try:
+        Module.parse(program.source)
+    except MalformedModule as error:
+        hint = error.hint or "Was it truncated? `aberration check` may tell more."
+        raise MalformedModule(error.message, where=f"{path}: {error.where}", hint=hint) from None
+
+
+def _assembled(path: Path) -> bytes:
+    try:
+        return assemble(_text(path))
+    except MalformedAssembly as error:
+        raise error.at(str(path)) from None
 
 
 def _text(path: Path) -> str:

@@ -11,7 +11,7 @@ from aberration.cli.console import note, say, say_json, table
 from aberration.cli.judging import check_judged, found_bug, observe, outcome_row, save_seen, say_seen, seen_rows
 from aberration.cli.machine import targets_for
 from aberration.cli.options import DEADLINE, AsJson, Deadline, Patterns, split
-from aberration.cli.programs import names_case, read_case, read_program
+from aberration.cli.programs import check_readable, names_case, read_case, read_program
 from aberration.cli.saving import safe_name, save_outcome
 from aberration.core.errors import AberrationError, NothingTested
 from aberration.core.oracle import describe
@@ -71,6 +71,7 @@ class _Ran(msgspec.Struct, frozen=True):
 def _run_program(
     path: Path, program: Program, patterns: Sequence[str], output: Path | None, deadline: float, as_json: bool
 ) -> bool:
+    check_readable(program, path)
     targets = targets_for(patterns, program.language)
     skipped: dict[str, str] = {}
     with TargetPool() as pool:

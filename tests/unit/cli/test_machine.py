@@ -1,0 +1,63 @@
+import pytest
+
+from aberration.cli.machine import is_special, targets_for, with_versions
+from aberration.core.errors import BadInput, TargetUnavailable
+from aberration.core.target import Stage, Target, WorkerSpec
+from aberration.targets.pool import TargetPool
+
+
+def driver(name: str, device: str, runner: str = "vulkan") -> Target:
+    worker = WorkerSpec(runner, (("device", device),), (("VK_ICD_FILENAMES", "icd.json"),))
+    return Target(name, "compiles", ("spirv",), (Stage(name, worker),), family="radv")
+
+
+class TellingPool(TargetPool):
+    """Tells versions without drivers, and counts how often it is asked."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[str] = []
+
+    def version(self, target: Target) -> str:
+        self.asked.append(target.id)
+        if target.stages[-1].worker.runner == "broken":
+            raise TargetUnavailable("the worker cannot be opened\nlog")
+        return f"Null hardware ({target.stages[-1].worker.option('device')}), radv 1.0"
+
+
+def test_one_target_of_those_that_share_code_is_asked() -> None:
+    pool = TellingPool()
+    found = with_versions([driver("a", "TAHITI"), driver("b", "FIJI")], pool)
+    assert pool.asked == ["a"]
+    assert [target.version for target in found] == ["Null hardware (TAHITI), radv 1.0", "radv 1.0"]
+
+
+def test_a_version_that_is_known_is_not_asked() -> None:
+    pool = TellingPool()
+    known = Target("x", "compiles", ("spirv",), driver("a", "A").stages, version="7")
+    missing = Target("y", "compiles", ("spirv",), available=False, reason="not here")
+    assert with_versions([known, missing], pool) == [known, missing]
+    assert pool.asked == []
+
+
+def test_a_target_that_does_not_open_is_unavailable() -> None:
+    (found,) = with_versions([driver("a", "A", "broken")], TellingPool())
+    assert (found.available, found.reason) == (False, "the worker cannot be opened")
+
+
+@pytest.mark.parametrize(
+    ("name", "groups", "special"),
+    [
+        ("mutant-and-true", ("mutants",), True),
+        ("identity", (), True),
+        ("lavapipe:rgba32f", ("float-images",), True),
+        ("lavapipe", ("vulkan",), False),
+    ],
+)
+def test_special_targets_are_used_only_when_asked_for(name: str, groups: tuple[str, ...], special: bool) -> None:
+    assert is_special(Target(name, "executes", ("spirv",), groups=groups)) is special
+
+
+def test_targets_of_another_language_are_refused() -> None:
+    with pytest.raises(BadInput, match=r"expected a target that takes spirv, but gcc"):
+        targets_for(["gcc"], "spirv")
