@@ -1,0 +1,88 @@
+"""How many transformations per second: `python benchmarks/transform.py [runs per module]`.
+
+Recipes of 300 steps with three snapshots over the whole corpus, every run with its own swarm of passes; the cyclic
+collector is off within a run. Rejected draws, parsing and serialising are in the time, which is processor time.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from aberration.core.rng import Rng
+from aberration.languages.spirv.module import Module
+from aberration.methods.transform.registry import SUPPORTING
+from aberration.methods.transform.scheduler import Statistics, fuzz
+from aberration.methods.transform.transformation import Transformation
+
+CORPUS: Final = Path(__file__).resolve().parent.parent / "corpus" / "spirv"
+STEPS: Final = 300
+SNAPSHOTS: Final = (100, 200, 300)
+
+
+class Figures(msgspec.Struct):
+    """Sums over all runs."""
+
+    runs: int = 0
+    variants: int = 0
+    seconds: float = 0.0
+    statistics: Statistics = msgspec.field(default_factory=Statistics)
+    types: Counter[str] = msgspec.field(default_factory=Counter)
+
+    @property
+    def applied(self) -> int:
+        """Return how many transformations were applied."""
+        return sum(self.types.values())
+
+
+def corpus(kind: str) -> list[bytes]:
+    """Return the modules of one kind, in the order of their names."""
+    return [path.read_bytes() for path in sorted((CORPUS / kind).glob("*.spv"))]
+
+
+def measure(modules: Sequence[bytes], donors: Sequence[Module], seeds: int) -> Figures:
+    """Run every module with every seed."""
+    figures = Figures()
+    for seed in range(seeds):
+        for number, data in enumerate(modules):
+            start = time.process_time()
+            log, snapshots = one_run(data, donors, Rng.of(seed, number), figures.statistics)
+            figures.seconds += time.process_time() - start
+            figures.runs += 1
+            figures.variants += len(snapshots)
+            figures.types.update(type(step).__name__ for step in log)
+    return figures
+
+
+def one_run(
+    data: bytes, donors: Sequence[Module], rng: Rng, statistics: Statistics
+) -> tuple[list[Transformation], list[bytes]]:
+    """Return the steps of a run and its variants."""
+    log, snapshots = fuzz(Module.parse(data), donors, rng, STEPS, SNAPSHOTS, statistics=statistics)
+    return log, [taken.data for taken in snapshots]
+
+
+def report(figures: Figures) -> str:
+    """Return the figures as text."""
+    applied, rejected, seconds = figures.applied, figures.statistics.rejected, figures.seconds
+    supporting = sum(count for name, count in figures.types.items() if name in SUPPORTING)
+    lines = [
+        f"{figures.runs} runs, {figures.variants} variants, {seconds:.2f} s",
+        f"{applied / seconds:.0f} applied transformations/s, {100 * supporting / applied:.0f} % of them supporting",
+        f"{(applied + rejected) / seconds:.0f} attempts/s, {100 * rejected / (applied + rejected):.0f} % rejected",
+        f"{figures.variants / seconds:.0f} variants/s",
+        *(f"{count:8} {name}" for name, count in figures.types.most_common()),
+    ]
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    seeds = int(sys.argv[1]) if len(sys.argv) > 1 else 1
+    everything = [data for kind in ("references", "compute", "donors") for data in corpus(kind)]
+    print(report(measure(everything, [Module.parse(data) for data in corpus("donors")], seeds)))

@@ -1,0 +1,89 @@
+"""Transformed corpus modules give the results of their references on real drivers.
+
+What two unrelated drivers both get wrong is our bug. What one of them alone gets wrong is a bug of that driver,
+found by the method: such cases are counted, and have to stay rare.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from helpers.corpus import programs
+from helpers.transform import flaw_of
+
+from aberration.core.method import Request
+from aberration.core.oracle import Verdict, judge
+from aberration.core.outcome import Outcome
+from aberration.core.program import Program
+from aberration.core.recipe import TestCase
+from aberration.core.target import Target
+from aberration.methods.transform.method import TransformMethod
+from aberration.methods.transform.registry import BY_NAME
+from aberration.targets.pool import TargetPool
+from aberration.targets.registry import discover, select
+
+DRIVERS = ("lavapipe", "swiftshader")
+DEADLINE = 60.0
+SEEDS = (1, 2)
+STEPS = 200
+RARE = 0.02
+"""Largest share of variants that a driver alone may get wrong."""
+
+METHOD = TransformMethod()
+DONORS = tuple(programs("donors"))
+PROGRAMS = [*programs("references"), *programs("compute")]
+
+
+class Drivers:
+    """The two drivers, with what the references give on each."""
+
+    def __init__(self, pool: TargetPool) -> None:
+        self.pool = pool
+        self.targets: tuple[Target, ...] = tuple(select(discover(), DRIVERS))
+        self.references: dict[tuple[str, str], Outcome] = {}
+
+    def verdicts(self, case: TestCase) -> dict[str, Verdict]:
+        """Return the verdict on each driver."""
+        return {target.id: self._verdict(target, case) for target in self.targets}
+
+    def _verdict(self, target: Target, case: TestCase) -> Verdict:
+        seed = case.programs["reference"]
+        key = (target.id, seed.digest)
+        if key not in self.references:
+            self.references[key] = self._run(target, seed)
+        seen = {"reference": self.references[key], "variant": self._run(target, case.programs["variant"])}
+        return judge(case.oracle, {target.id: seen})[target.id]
+
+    def _run(self, target: Target, program: Program) -> Outcome:
+        return self.pool.run(target, program, DEADLINE).outcome
+
+
+@pytest.fixture(scope="module")
+def drivers() -> Iterator[Drivers]:
+    with TargetPool() as pool:
+        yield Drivers(pool)
+
+
+def variant_of(program: Program, seed: int) -> TestCase:
+    return METHOD.make(Request(seed, 1, program, DONORS, {"steps": str(STEPS)}))[-1]
+
+
+CASES = [(program, seed) for program in PROGRAMS for seed in SEEDS]
+
+
+def test_no_variant_is_wrong_on_both_drivers(drivers: Drivers) -> None:
+    alone: list[str] = []
+    for program, seed in CASES:
+        case = variant_of(program, seed)
+        assert flaw_of(case.programs["variant"].source) is None, f"{program.name}, seed {seed}"
+        verdicts = drivers.verdicts(case)
+        failed = {name: verdict for name, verdict in verdicts.items() if verdict.kind != "pass"}
+        assert len(failed) < len(DRIVERS), f"{program.name}, seed {seed}: {failed}"
+        alone.extend(f"{program.name}, seed {seed}, {name}: {verdict.detail}" for name, verdict in failed.items())
+    assert len(alone) <= RARE * len(CASES), "\n".join(alone)
+
+
+def test_these_variants_cover_every_transformation() -> None:
+    used = {str(step["type"]) for program, seed in CASES for step in variant_of(program, seed).recipe.steps}
+    assert set(BY_NAME) - used <= {"AddTypeBoolean", "AddTypeInt", "AddTypeFloat", "AddTypeFunction"}
