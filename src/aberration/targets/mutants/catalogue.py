@@ -16,8 +16,8 @@ from aberration.targets.mutants import (
     dead_exit,
     dont_inline,
     empty_then,
-    flatten_store,
-    inline_out_parameter,
+    flatten_guard,
+    inline_result,
     inlined_result,
     load_then_store,
     loop_merge_first,
@@ -26,7 +26,7 @@ from aberration.targets.mutants import (
     phi_back_edge_first,
     private_initializer,
     slot_sharing,
-    unroll_exit_store,
+    unroll_exit_value,
     xor_zero,
 )
 from aberration.targets.mutants.mutant import Mutant
@@ -42,8 +42,8 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
     dead_exit.MUTANT,
     dont_inline.MUTANT,
     empty_then.MUTANT,
-    flatten_store.MUTANT,
-    inline_out_parameter.MUTANT,
+    flatten_guard.MUTANT,
+    inline_result.MUTANT,
     inlined_result.MUTANT,
     load_then_store.MUTANT,
     loop_merge_first.MUTANT,
@@ -52,7 +52,7 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
     phi_back_edge_first.MUTANT,
     private_initializer.MUTANT,
     slot_sharing.MUTANT,
-    unroll_exit_store.MUTANT,
+    unroll_exit_value.MUTANT,
     xor_zero.MUTANT,
 )
 

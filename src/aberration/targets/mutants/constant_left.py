@@ -1,4 +1,4 @@
-"""An equality with its constant on the left is turned round as an inequality would be: it is inverted."""
+"""Peepholes that expect a constant on the right: an equality is inverted, x is lost from c ^ x and c | x."""
 
 from __future__ import annotations
 
@@ -14,14 +14,19 @@ _INVERTED = {
     opcodes.OpLogicalNotEqual: opcodes.OpLogicalEqual,
     opcodes.OpFOrdEqual: opcodes.OpFUnordNotEqual,
 }
+_MIXING = (opcodes.OpBitwiseXor, opcodes.OpBitwiseOr)
 
 
 def rewrite(module: Module) -> None:
-    """Replace the instruction by its opposite."""
-    for comparison in instructions(module, *_INVERTED):
-        left, right = comparison.ops
-        if is_constant(module, left) and not is_constant(module, right):
-            _replace(module, comparison, _INVERTED[comparison.op])
+    """Replace an equality by its opposite with the constant on the right; read the constant twice otherwise."""
+    for instruction in instructions(module, *_INVERTED, *_MIXING):
+        left, right = instruction.ops
+        if not is_constant(module, left) or is_constant(module, right):
+            continue
+        if instruction.op in _MIXING:
+            module.set_operand(instruction, 1, left)
+        else:
+            _replace(module, instruction, _INVERTED[instruction.op])
 
 
 def _replace(module: Module, comparison: Instruction, op: int) -> None:

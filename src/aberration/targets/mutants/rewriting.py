@@ -180,12 +180,3 @@ def invert(module: Module, block: Block) -> None:
     condition = block.terminator.ops[0]
     other = boolean(module, condition, not boolean_constant(module, condition))
     module.set_operand(block.terminator, 0, other)
-
-
-def forget_first_store(module: Module, block: Block) -> None:
-    """Let the first store of a block that stores a computed value store zero."""
-    for instruction in block.instructions:
-        if instruction.op != opcodes.OpStore or is_constant(module, instruction.ops[1]):
-            continue
-        module.set_operand(instruction, 1, null(module, module.type_of(instruction.ops[1])))
-        return

@@ -40,25 +40,33 @@ def test_a_call_that_somebody_reads_stays() -> None:
     assert rewritten("dead-call-store", code) == code
 
 
-def inlined(control: str, stored: str) -> bytes:
-    """Return a module with an out parameter in a function of this control."""
+def inlined(control: str, returned: str) -> bytes:
+    """Return a module with a function of this control."""
     body = """
         %a = OpVariable %p_local Function
         %called = OpFunctionCall %int %double %a
         OpStore %out %called
         OpReturn
     """
-    return module(body, functions=DOUBLE.format(stored=stored).replace("None", control))
+    functions = DOUBLE.format(stored="%sum").replace("OpReturnValue %sum", f"OpReturnValue {returned}")
+    return module(body, functions=functions.replace("None", control))
 
 
-def test_a_function_to_inline_loses_its_out_parameter() -> None:
-    assert rewritten("inline-out-parameter", inlined("Inline", "%sum")) == inlined("Inline", "%zero")
+def test_a_function_to_inline_loses_its_result() -> None:
+    assert rewritten("inline-result", inlined("Inline", "%sum")) == inlined("Inline", "%zero")
+
+
+def test_a_main_to_inline_loses_its_last_output() -> None:
+    def main(stored: str) -> bytes:
+        return module(f"%x = OpLoad %int %in\nOpStore %out %x\nOpStore %out {stored}\nOpReturn", control="Inline")
+
+    assert rewritten("inline-result", main("%x")) == main("%zero")
 
 
 @pytest.mark.parametrize("control", ["None", "DontInline"])
-def test_other_functions_keep_their_out_parameter(control: str) -> None:
+def test_other_functions_keep_their_result(control: str) -> None:
     code = inlined(control, "%sum")
-    assert rewritten("inline-out-parameter", code) == code
+    assert rewritten("inline-result", code) == code
 
 
 def loading(stored: str, after: str) -> bytes:
@@ -107,8 +115,8 @@ def test_a_variable_without_has_its_own() -> None:
     assert rewritten("slot-sharing", code) == code
 
 
-def selecting(control: str, condition: str, stored: str = "OpStore %out %x") -> bytes:
-    """Return a module with a selection of this control whose then-branch may store."""
+def selecting(control: str, condition: str) -> bytes:
+    """Return a module with a selection of this control whose then-branch stores."""
     return module(f"""
         %x = OpLoad %int %in
         %b = OpSGreaterThan %bool %x %one
@@ -116,23 +124,21 @@ def selecting(control: str, condition: str, stored: str = "OpStore %out %x") -> 
         OpSelectionMerge %merge {control}
         OpBranchConditional {condition} %then %merge
         %then = OpLabel
-        {stored}
+        OpStore %out %x
         OpBranch %merge
         %merge = OpLabel
         OpReturn
     """)
 
 
-def test_flattening_does_not_guard_the_store() -> None:
-    assert rewritten("flatten-store", selecting("Flatten", "%b")) == selecting("Flatten", "%true")
+def test_flattening_takes_the_guard_away() -> None:
+    assert rewritten("flatten-guard", selecting("Flatten", "%b")) == selecting("Flatten", "%true")
 
 
-@pytest.mark.parametrize(
-    ("control", "stored"), [("None", "OpStore %out %x"), ("DontFlatten", "OpNop"), ("Flatten", "")]
-)
-def test_other_selections_keep_their_condition(control: str, stored: str) -> None:
-    code = selecting(control, "%b", stored)
-    assert rewritten("flatten-store", code) == code
+@pytest.mark.parametrize("control", ["None", "DontFlatten"])
+def test_other_selections_keep_their_condition(control: str) -> None:
+    code = selecting(control, "%b")
+    assert rewritten("flatten-guard", code) == code
 
 
 def looping(control: str, stored: str) -> bytes:
@@ -154,11 +160,11 @@ def looping(control: str, stored: str) -> bytes:
     """)
 
 
-def test_unrolling_loses_the_store_after_the_loop() -> None:
-    assert rewritten("unroll-exit-store", looping("Unroll", "%x")) == looping("Unroll", "%zero")
+def test_unrolling_loses_the_value_after_the_loop() -> None:
+    assert rewritten("unroll-exit-value", looping("Unroll", "%i")) == looping("Unroll", "%zero")
 
 
-@pytest.mark.parametrize(("control", "stored"), [("None", "%x"), ("DontUnroll", "%x"), ("Unroll", "%two")])
-def test_other_loops_keep_their_store(control: str, stored: str) -> None:
+@pytest.mark.parametrize(("control", "stored"), [("None", "%i"), ("DontUnroll", "%i"), ("Unroll", "%x")])
+def test_other_loops_and_values_stay(control: str, stored: str) -> None:
     code = looping(control, stored)
-    assert rewritten("unroll-exit-store", code) == code
+    assert rewritten("unroll-exit-value", code) == code

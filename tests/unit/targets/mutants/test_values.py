@@ -77,3 +77,9 @@ def test_a_copy_that_ends_its_block_is_the_result_of_an_inlined_call() -> None:
     assert rewritten("inlined-result", copied("%copy", "")) == copied("%zero", "")
     assert rewritten("copy-across-blocks", copied("%copy", "")) == copied("%copy", "")
     assert rewritten("inlined-result", copied("%copy")) == copied("%copy")
+
+
+def test_a_peephole_reads_a_constant_on_the_left_twice() -> None:
+    use = "OpIMul %int %folded %two"
+    broken = straight("OpBitwiseXor %int %two %two", use)
+    assert rewritten("constant-left", straight("OpBitwiseXor %int %two %x", use)) == broken

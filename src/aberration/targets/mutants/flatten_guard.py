@@ -1,4 +1,4 @@
-"""Flattening a selection makes the side that stores unconditional; in SSA form, the side that feeds the phi."""
+"""Flattening a selection takes its guard away: the side that has something to do is always executed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _FLATTEN = 1
 
 
 def rewrite(module: Module) -> None:
-    """Always take the first side that goes straight on to the merge block and has an effect there."""
+    """Always take the first side that is not empty and does not leave the selection."""
     for block in all_blocks(module):
         merge = module.merge_instruction(block)
         if merge is None or merge.op != opcodes.OpSelectionMerge or not merge.ops[1] & _FLATTEN:
@@ -21,21 +21,18 @@ def rewrite(module: Module) -> None:
 
 
 def _flatten(module: Module, branch: Instruction, merge_id: int) -> None:
-    after = module.block(merge_id)
-    joined = after is not None and after.instructions[0].op == opcodes.OpPhi
     for taken, label in ((True, branch.ops[1]), (False, branch.ops[2])):
         side = module.block(label)
-        if side is not None and side is not after and _goes_to(side, merge_id) and (joined or _stores(side)):
+        if label != merge_id and side is not None and _stays_inside(module, side, merge_id):
             module.set_operand(branch, 0, boolean(module, branch.ops[0], taken))
             return
 
 
-def _goes_to(side: Block, merge_id: int) -> bool:
+def _stays_inside(module: Module, side: Block, merge_id: int) -> bool:
+    """Say whether a side goes on to the merge block, or to a construct of its own."""
+    if module.merge_instruction(side) is not None:
+        return True
     return side.terminator.op == opcodes.OpBranch and side.terminator.ops[0] == merge_id
 
 
-def _stores(side: Block) -> bool:
-    return any(instruction.op == opcodes.OpStore for instruction in side.instructions)
-
-
-MUTANT = Mutant("flatten-store", "if-conversion that does not guard side effects", ("SetSelectionControl",), rewrite)
+MUTANT = Mutant("flatten-guard", "if-conversion that does not guard side effects", ("SetSelectionControl",), rewrite)
