@@ -10,7 +10,7 @@ from aberration.core.outcome import Crash, Timeout
 from aberration.core.signature import find_assertion, find_frames
 
 _OUT_OF_MEMORY: Final = re.compile(
-    r"\bMemoryError\b|std::bad_alloc|out of memory|Cannot allocate memory|OutOf(?:Host|Device)Memory", re.IGNORECASE
+    r"\bMemoryError\b|std::bad_alloc|out of memory|Cannot allocate memory|VK_ERROR_OUT_OF_\w+MEMORY", re.IGNORECASE
 )
 _EXCEPTION: Final = re.compile(r"^(?P<text>[A-Za-z_][\w.]*(?:Error|Exception|Exit|[a-z]): .+|[A-Za-z_][\w.]*Error)$")
 

@@ -15,7 +15,7 @@ from aberration.core.outcome import Outcome
 from aberration.core.program import Program
 
 PREFIX: Final = struct.Struct("<I")
-FRAME_LIMIT: Final = 1 << 28
+FRAME_LIMIT: Final = 1 << 29
 
 
 class Open(msgspec.Struct, frozen=True, tag="open"):

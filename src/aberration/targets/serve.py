@@ -1,7 +1,7 @@
 """The worker process: `python -m aberration.targets.serve PARENT-PID MEMORY-MIB`.
 
-Opens one runner and serves `Run` messages until its input ends. What escapes from a runner ends the process: the
-traceback on stderr and the exit status tell the parent.
+Opens one runner and serves `Run` messages until its input ends. What escapes from a runner ends the process at once,
+without closing a runner in an unknown state: the traceback on stderr and the exit status tell the parent.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import os
 import resource
 import signal
 import sys
+import traceback
 from typing import BinaryIO, Final
 
 from aberration.core.errors import AberrationError, BadInput
@@ -24,21 +25,17 @@ _FILE_LIMIT: Final = 1 << 30
 _CPU_GRACE: Final = 5.0
 
 
-def main(arguments: list[str]) -> int:
-    """Serve until the input ends; the exit status is 0 then."""
+def main(arguments: list[str]) -> None:
+    """Serve until the input ends."""
     parent, memory = int(arguments[0]), int(arguments[1])
     _die_with(parent)
     _limit(memory)
     source, sink = _take_pipes()
     faulthandler.enable(file=sys.stderr, all_threads=True)
     opened = _open(source, sink)
-    if opened is None:
-        return 0
-    try:
+    if opened is not None:
         _serve(opened, source, sink)
-    finally:
         opened.close()
-    return 0
 
 
 def _open(source: BinaryIO, sink: BinaryIO) -> Runner | None:
@@ -121,5 +118,16 @@ def _lower(which: int, wanted: int) -> None:
     resource.setrlimit(which, (allowed, hard))
 
 
+def _die() -> None:
+    """Tell why and leave no time for exit handlers of a broken driver to hide it."""
+    traceback.print_exc()
+    sys.stderr.flush()
+    os._exit(1)
+
+
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    try:
+        main(sys.argv[1:])
+    except Exception:
+        _die()
+    os._exit(0)

@@ -52,7 +52,7 @@ class Worker:
         self.spec = spec
         self.runs = 0
         self._scratch = Path(tempfile.mkdtemp(prefix="aberration-"))
-        self._log = (self._scratch / "stderr").open("w+b", buffering=0)
+        self._log = (self._scratch / "stderr").open("a+b", buffering=0)
         self._process = self._start()
         assert self._process.stdin is not None
         assert self._process.stdout is not None

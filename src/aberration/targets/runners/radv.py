@@ -6,12 +6,10 @@ can compile compute shaders only.
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
-from typing import Final
 
-from aberration.core.outcome import Compiled, Crash, Outcome, Rejected
+from aberration.core.outcome import Compiled, Outcome, Rejected
 from aberration.core.program import Program
 from aberration.targets.runner import Clock
 from aberration.targets.runners.vulkan_binding import Handle, VulkanFailure
@@ -24,10 +22,8 @@ from aberration.targets.runners.vulkan_pipeline import (
     made_compute_pipeline,
     made_layout,
 )
-from aberration.targets.runners.vulkan_prepare import limits_of, prepare
+from aberration.targets.runners.vulkan_prepare import limits_of, prepare, refused
 from aberration.targets.runners.vulkan_shaders import WARM_UP
-
-_MEMORY: Final = ("VK_ERROR_OUT_OF_HOST_MEMORY", "VK_ERROR_OUT_OF_DEVICE_MEMORY")
 
 
 class RadvRunner:
@@ -54,13 +50,11 @@ class RadvRunner:
             with clock, made_layout(self._device, shader) as layout, self._made(program, shader, layout):
                 return Compiled()
         except VulkanFailure as failure:
-            crash = Crash("memory", assertion=str(failure))
-            return crash if failure.result in _MEMORY else Rejected(str(failure))
+            return refused(failure)
 
     def close(self) -> None:
         """Destroy the device."""
-        with contextlib.suppress(VulkanFailure):
-            self._device.close()
+        self._device.close()
 
     def _made(self, program: Program, shader: Shader, layout: Layout) -> AbstractContextManager[Handle]:
         if program.stage == "compute":

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from aberration.core.errors import BadInput
-from aberration.core.outcome import Crash, Outcome, PixelFormat, Rejected
+from aberration.core.outcome import Outcome, PixelFormat, Rejected
 from aberration.core.program import Program
 from aberration.targets.runner import Clock
 from aberration.targets.runners.vulkan_binding import VulkanFailure
@@ -18,12 +18,10 @@ from aberration.targets.runners.vulkan_commands import Commands, Descriptors
 from aberration.targets.runners.vulkan_compute import ComputeDispatcher
 from aberration.targets.runners.vulkan_device import Device
 from aberration.targets.runners.vulkan_fragment import FragmentDrawer
-from aberration.targets.runners.vulkan_prepare import Prepared, limits_of, prepare
+from aberration.targets.runners.vulkan_prepare import Prepared, limits_of, prepare, refused
 from aberration.targets.runners.vulkan_shaders import WARM_UP
 
 _PIXEL_FORMATS: Final[dict[str, PixelFormat]] = {"rgba8": "rgba8", "rgba32f": "rgba32f"}
-_MEMORY: Final = ("VK_ERROR_OUT_OF_HOST_MEMORY", "VK_ERROR_OUT_OF_DEVICE_MEMORY")
-_LOST: Final = "VK_ERROR_DEVICE_LOST"
 
 
 class VulkanRunner:
@@ -31,7 +29,6 @@ class VulkanRunner:
 
     def open(self, options: Mapping[str, str]) -> str:
         """Open the device and draw once, so that the first test meets a driver as warm as the others do."""
-        self._options = dict(options)
         pixels = _PIXEL_FORMATS.get(options.get("format", "rgba8"))
         if pixels is None:
             raise BadInput(f"expected the format rgba8 or rgba32f, but {options['format']!r} came")
@@ -53,7 +50,7 @@ class VulkanRunner:
         try:
             return self._execute(prepared, program, clock)
         except VulkanFailure as failure:
-            return self._judge(failure)
+            return refused(failure)
 
     def close(self) -> None:
         """Destroy all."""
@@ -67,12 +64,3 @@ class VulkanRunner:
         if program.stage == "compute":
             return self._dispatcher.dispatch(prepared.shader, prepared.push_constants, inputs, clock)
         return self._drawer.draw(prepared.shader, prepared.push_constants, inputs.width, inputs.height, clock)
-
-    def _judge(self, failure: VulkanFailure) -> Outcome:
-        """Tell a refusal to make a pipeline from a driver that went wrong."""
-        if failure.result in _MEMORY:
-            return Crash("memory", assertion=str(failure))
-        if failure.call.startswith("vkCreate") and failure.result != _LOST:
-            return Rejected(str(failure))
-        self.open(self._options)
-        return Crash("exit", assertion=failure.result)

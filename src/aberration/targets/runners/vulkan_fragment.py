@@ -119,8 +119,9 @@ class FragmentDrawer:
 
     def close(self) -> None:
         """Destroy the render target."""
-        if self._target is not None:
-            self._target.close()
+        target, self._target = self._target, None
+        if target is not None:
+            target.close()
 
     def _sized(self, width: int, height: int) -> RenderTarget:
         if self._target is not None and self._target.size == (width, height):

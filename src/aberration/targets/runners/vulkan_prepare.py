@@ -11,6 +11,7 @@ from aberration.core.errors import BadInput
 from aberration.core.outcome import Rejected
 from aberration.core.program import Program
 from aberration.languages.spirv.validate import validate
+from aberration.targets.runners.vulkan_binding import VulkanFailure
 from aberration.targets.runners.vulkan_device import Device
 from aberration.targets.runners.vulkan_interface import read_interface
 from aberration.targets.runners.vulkan_pipeline import Shader
@@ -19,6 +20,8 @@ from aberration.targets.runners.vulkan_resources import Limits, plan_push_consta
 _BITS: Final = {"fragment": vk.VK_SHADER_STAGE_FRAGMENT_BIT, "compute": vk.VK_SHADER_STAGE_COMPUTE_BIT}
 _ENVIRONMENTS: Final = {4: "vulkan1.2", 5: "vulkan1.2", 6: "vulkan1.3"}
 _OLDEST: Final = "vulkan1.1"
+_COMPILING: Final = ("vkCreateShaderModule", "vkCreateGraphicsPipelines", "vkCreateComputePipelines")
+_BROKEN: Final = ("VK_ERROR_OUT_OF_HOST_MEMORY", "VK_ERROR_OUT_OF_DEVICE_MEMORY", "VK_ERROR_DEVICE_LOST")
 
 
 class Prepared(msgspec.Struct, frozen=True):
@@ -44,6 +47,13 @@ def prepare(program: Program, limits: Limits) -> Prepared | Rejected:
         return Rejected(reason)
     bit = _BITS[program.stage]
     return Prepared(Shader(bit, program.source, interface.entry_point, slots, len(push_constants)), push_constants)
+
+
+def refused(failure: VulkanFailure) -> Rejected:
+    """Return the refusal to compile that a failed call is; if the driver went wrong, let that end the worker."""
+    if failure.call in _COMPILING and failure.result not in _BROKEN:
+        return Rejected(str(failure))
+    raise failure
 
 
 def environment_of(source: bytes) -> str:
