@@ -40,46 +40,41 @@ def words_of(data: bytes) -> list[int]:
 def to_bytes(module: ModuleIndex) -> bytes:
     """Return the module as a little-endian binary."""
     words = [MAGIC, module.version, module.generator, module.bound, module.schema]
-    for instruction in module.preamble:
-        _put(words, instruction)
-    for instruction in module.globals:
-        _put(words, instruction)
+    _put(words, module.preamble)
+    _put(words, module.globals)
     for function in module.functions:
-        _put_function(words, module, function)
-    _put_lines(words, module, 0)
+        _put_function(words, module.debug_lines, function)
+    _put(words, module.debug_lines.get(0, []))
     packed = array("I", words)
     if sys.byteorder == "big":
         packed.byteswap()
     return packed.tobytes()
 
 
-def _put_function(words: list[int], module: ModuleIndex, function: Function) -> None:
+def _put_function(words: list[int], lines: dict[int, list[Instruction]], function: Function) -> None:
     for head in (function.definition, *function.parameters):
-        _put_lines(words, module, head.result_id)
-        _put(words, head)
+        if lines:
+            _put(words, lines.get(head.result_id, []))
+        _put(words, [head])
     for block in function.blocks:
-        _put_lines(words, module, block.label.result_id)
-        _put(words, block.label)
-        for instruction in block.instructions:
-            _put(words, instruction)
-    _put_lines(words, module, -function.definition.result_id)
+        if lines:
+            _put(words, lines.get(block.label.result_id, []))
+        words.append((2 << 16) | opcodes.OpLabel)
+        words.append(block.label.result_id)
+        _put(words, block.instructions)
+    if lines:
+        _put(words, lines.get(-function.definition.result_id, []))
     words.append((1 << 16) | opcodes.OpFunctionEnd)
 
 
-def _put_lines(words: list[int], module: ModuleIndex, key: int) -> None:
-    for line in module.debug_lines.get(key, ()) if module.debug_lines else ():
-        _put(words, line)
-
-
-def _put(words: list[int], instruction: Instruction) -> None:
-    ops = instruction.ops
-    if instruction.result_id == 0:
-        words.append(((len(ops) + 1) << 16) | instruction.op)
-    elif instruction.type_id == 0:
-        words.append(((len(ops) + 2) << 16) | instruction.op)
-        words.append(instruction.result_id)
-    else:
-        words.append(((len(ops) + 3) << 16) | instruction.op)
-        words.append(instruction.type_id)
-        words.append(instruction.result_id)
-    words.extend(ops)
+def _put(words: list[int], instructions: list[Instruction]) -> None:
+    for instruction in instructions:
+        ops = instruction.ops
+        result_id = instruction.result_id
+        if result_id == 0:
+            words.append(((len(ops) + 1) << 16) | instruction.op)
+        elif instruction.type_id == 0:
+            words += (((len(ops) + 2) << 16) | instruction.op, result_id)
+        else:
+            words += (((len(ops) + 3) << 16) | instruction.op, instruction.type_id, result_id)
+        words += ops
