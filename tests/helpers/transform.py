@@ -16,6 +16,7 @@ from helpers.corpus import all_modules, donor_modules
 from aberration.core.rng import Rng
 from aberration.languages.spirv.assembly import assemble, disassemble
 from aberration.languages.spirv.grammar import OPCODE
+from aberration.languages.spirv.instruction import Block, Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.place import Place
 from aberration.languages.spirv.validate import validate
@@ -115,6 +116,20 @@ def _variables_first(body: str) -> tuple[str, str]:
     lines = body.splitlines()
     variables = [line for line in lines if "OpVariable" in line]
     return "\n".join(variables) + "\n", "\n".join(line for line in lines if "OpVariable" not in line)
+
+
+def the(module: Module, name: str | int) -> Instruction:
+    """Return the instruction that defines a name, which exists."""
+    found = module.definition(ident(name) if isinstance(name, str) else name)
+    assert found is not None, name
+    return found
+
+
+def block_of(module: Module, name: str | int) -> Block:
+    """Return the block of a label, which exists."""
+    found = module.block(ident(name) if isinstance(name, str) else name)
+    assert found is not None, name
+    return found
 
 
 def lines_of(module: Module) -> list[str]:

@@ -2,19 +2,20 @@ from __future__ import annotations
 
 from helpers.transform import ident, module_of
 
+from aberration.languages.spirv.module import Module
 from aberration.methods.transform.composites import can_be_member, is_type, member_types, scalar_count
 from aberration.methods.transform.transformations.add_type_array import AddTypeArray
 from aberration.methods.transform.transformations.add_type_struct import AddTypeStruct
 
 
-def built():
+def built() -> Module:
     module = module_of("")
     AddTypeArray(20, ident("%v2int"), ident("%int_5")).apply(module)
     AddTypeStruct(21, (20, ident("%float"))).apply(module)
     return module
 
 
-def test_members():
+def test_members() -> None:
     module = built()
     assert member_types(module, 20) == [ident("%v2int")] * 5
     assert member_types(module, 21) == [20, ident("%float")]
@@ -23,13 +24,13 @@ def test_members():
     assert member_types(module, ident("%local_int")) == []
 
 
-def test_scalars():
+def test_scalars() -> None:
     module = built()
     assert scalar_count(module, 21) == 11
     assert scalar_count(module, ident("%int")) == 1
 
 
-def test_what_may_be_a_member():
+def test_what_may_be_a_member() -> None:
     module = built()
     assert can_be_member(module, 21)
     for name in ("%void", "%local_int", "%main_type", "%int_5", "%nothing"):

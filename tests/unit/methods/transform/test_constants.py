@@ -7,7 +7,7 @@ from aberration.methods.transform.constants import find_boolean, find_constant
 from aberration.methods.transform.transformations.add_constant_boolean import AddConstantBoolean
 
 
-def test_finds_by_value_and_relevance():
+def test_finds_by_value_and_relevance() -> None:
     module = module_of("")
     assert find_boolean(module, True) == ident("%true")
     assert find_boolean(module, True, irrelevant=True) == 0
@@ -16,7 +16,7 @@ def test_finds_by_value_and_relevance():
     assert find_boolean(module, True) == ident("%true")
 
 
-def test_looks_past_the_first():
+def test_looks_past_the_first() -> None:
     module = module_of("")
     module.facts.add_irrelevant(ident("%false"))
     assert find_boolean(module, False) == 0

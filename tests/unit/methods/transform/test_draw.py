@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from helpers.transform import assert_sound, ident, module_of
+from helpers.transform import assert_sound, ident, module_of, the
 
 from aberration.core.rng import Rng
 from aberration.languages.spirv.enums import Capability, StorageClass
@@ -23,44 +23,45 @@ BODY = """
 """
 
 
-def draw_of(seed=1, body=BODY):
+def draw_of(seed: int = 1, body: str = BODY) -> Draw:
     return Draw(module_of(body), Rng(seed))
 
 
-def test_draws_every_instruction_of_the_opcodes():
+def test_draws_every_instruction_of_the_opcodes() -> None:
     draw = draw_of()
-    drawn = {draw.instruction((OpIAdd, OpIMul)).result_id for _ in range(200)}
+    drawn = {found.result_id for _ in range(200) if (found := draw.instruction((OpIAdd, OpIMul)))}
     assert drawn == {ident("%sum"), ident("%product"), ident("%inner")}
-    assert draw.instruction((OpConstantFalse,)).result_id == ident("%false")
+    assert draw.instruction((OpConstantFalse,)) is the(draw.module, "%false")
 
 
-def test_draws_nothing_where_nothing_is():
+def test_draws_nothing_where_nothing_is() -> None:
     draw = draw_of(body="")
     assert draw.instruction((OpPhi,)) is None
     assert draw.instruction((OpPhi, OpIMul)) is None
     assert draw.dead_block() is None
 
 
-def test_any_instruction_is_in_a_block_and_no_label():
+def test_any_instruction_is_in_a_block_and_no_label() -> None:
     draw = draw_of()
     drawn = {id(draw.any_instruction()) for _ in range(600)}
     everything = {id(instruction) for block in draw.module.blocks for instruction in block.instructions}
     assert drawn == everything
 
 
-def test_insertion_points_take_an_ordinary_instruction():
+def test_insertion_points_take_an_ordinary_instruction() -> None:
     draw = draw_of()
     for _ in range(300):
         anchor = draw.insertion_point()
+        assert anchor is not None
         assert draw.module.insertable(OpIAdd, anchor)
         assert anchor.op not in (OpVariable, OpPhi)
 
 
-def test_available_ids_are_available_and_of_the_type():
+def test_available_ids_are_available_and_of_the_type() -> None:
     draw = draw_of()
     found = set()
     for _ in range(300):
-        anchor = draw.module.definition(ident("%inner"))
+        anchor = the(draw.module, "%inner")
         value = draw.available_id(ident("%int"), anchor)
         assert value == 0 or draw.module.type_of(value) == ident("%int")
         assert value == 0 or draw.module.available_before(value, anchor)
@@ -69,15 +70,15 @@ def test_available_ids_are_available_and_of_the_type():
     assert not {ident("%inner"), ident("%phi")} & found
 
 
-def test_values_before_are_available():
+def test_values_before_are_available() -> None:
     draw = draw_of()
-    anchor = draw.module.definition(ident("%product"))
+    anchor = the(draw.module, "%product")
     for _ in range(200):
         value = draw.value_before(anchor)
         assert value == 0 or draw.module.available_before(value, anchor)
 
 
-def test_types_are_found_before_they_are_made():
+def test_types_are_found_before_they_are_made() -> None:
     draw = draw_of()
     assert draw.bool_type() == ident("%bool")
     assert draw.int_type(32, False) == ident("%uint")
@@ -88,7 +89,7 @@ def test_types_are_found_before_they_are_made():
     assert draw.log == []
 
 
-def test_types_are_made_by_steps_of_their_own():
+def test_types_are_made_by_steps_of_their_own() -> None:
     draw = draw_of()
     vector = draw.vector_type(ident("%bool"), 3)
     pointer = draw.pointer_type(StorageClass.PRIVATE, vector)
@@ -99,20 +100,20 @@ def test_types_are_made_by_steps_of_their_own():
     assert_sound(draw.module)
 
 
-def test_no_type_without_its_capability():
+def test_no_type_without_its_capability() -> None:
     draw = draw_of()
     assert draw.int_type(64) == 0
     draw.module.add_capability(Capability.INT64)
     assert draw.int_type(64) != 0
 
 
-def test_constants_by_value_and_relevance():
+def test_constants_by_value_and_relevance() -> None:
     draw = draw_of()
     assert draw.bool_constant(True) == ident("%true")
     irrelevant = draw.bool_constant(True, irrelevant=True)
     assert irrelevant != ident("%true")
     assert draw.bool_constant(True, irrelevant=True) == irrelevant
-    assert draw.module.definition(irrelevant).op == OpConstantTrue
+    assert the(draw.module, irrelevant).op == OpConstantTrue
     assert draw.int_constant(ident("%int"), 5) == ident("%int_5")
     draw.module.facts.add_irrelevant(ident("%int_5"))
     assert draw.int_constant(ident("%int"), 5, irrelevant=True) == ident("%int_5")
@@ -131,15 +132,15 @@ def test_constants_by_value_and_relevance():
         (64, False, 1 << 40, [0, 256]),
     ],
 )
-def test_integer_constants_of_any_width(width, signed, value, words):
+def test_integer_constants_of_any_width(width: int, signed: bool, value: int, words: list[int]) -> None:
     draw = draw_of()
     for capability in (Capability.INT8, Capability.INT16, Capability.INT64):
         draw.module.add_capability(capability)
     constant = draw.int_constant(draw.int_type(width, signed), value)
-    assert draw.module.definition(constant).ops == words
+    assert the(draw.module, constant).ops == words
 
 
-def test_zeros_of_composites():
+def test_zeros_of_composites() -> None:
     draw = draw_of()
     struct = draw.fresh()
     assert draw.apply(AddTypeStruct(struct, (ident("%v2int"), ident("%float"), ident("%bool"))))
@@ -152,7 +153,7 @@ def test_zeros_of_composites():
     assert_sound(draw.module)
 
 
-def test_fresh_ids_of_a_rejected_attempt_come_again():
+def test_fresh_ids_of_a_rejected_attempt_come_again() -> None:
     draw = draw_of()
     draw.begin()
     first, second = draw.fresh(), draw.fresh()

@@ -19,11 +19,11 @@ DONORS = tuple(programs("donors")[:4])
 REQUEST = Request(11, 3, SEED, DONORS, {"steps": "150"})
 
 
-def test_it_is_found_by_name():
+def test_it_is_found_by_name() -> None:
     assert method_named("transform").language == "spirv"
 
 
-def test_makes_growing_prefixes_of_one_run():
+def test_makes_growing_prefixes_of_one_run() -> None:
     cases = METHOD.make(REQUEST)
     assert 1 <= len(cases) <= 3
     lengths = [len(case.recipe.steps) for case in cases]
@@ -35,11 +35,11 @@ def test_makes_growing_prefixes_of_one_run():
         assert flaw_of(case.programs["variant"].source) is None
 
 
-def test_makes_the_same_again():
+def test_makes_the_same_again() -> None:
     assert TransformMethod().make(REQUEST) == METHOD.make(REQUEST)
 
 
-def test_replays_to_the_same_bytes_through_json():
+def test_replays_to_the_same_bytes_through_json() -> None:
     for case in METHOD.make(REQUEST):
         recipe = msgspec.json.decode(msgspec.json.encode(case.recipe), type=type(case.recipe))
         replay = METHOD.replay(recipe)
@@ -47,7 +47,7 @@ def test_replays_to_the_same_bytes_through_json():
         assert replay.case.programs["variant"].source == case.programs["variant"].source
 
 
-def test_replay_skips_what_does_not_apply():
+def test_replay_skips_what_does_not_apply() -> None:
     recipe = METHOD.make(REQUEST)[-1].recipe
     replay = METHOD.replay(recipe.with_steps(recipe.steps[1::2]))
     assert replay.skipped == len(recipe.steps[1::2]) - len(replay.case.recipe.steps)
@@ -55,12 +55,12 @@ def test_replay_skips_what_does_not_apply():
     assert flaw_of(replay.case.programs["variant"].source) is None
 
 
-def test_replay_without_steps_gives_the_seed():
+def test_replay_without_steps_gives_the_seed() -> None:
     case = METHOD.make(REQUEST)[0]
     assert METHOD.replay(case.recipe.with_steps(())).case.programs["variant"].source == SEED.source
 
 
-def test_replay_refuses_what_it_cannot_promise():
+def test_replay_refuses_what_it_cannot_promise() -> None:
     recipe = METHOD.make(REQUEST)[0].recipe
     with pytest.raises(ReplayMismatch, match="version 0"):
         METHOD.replay(msgspec.structs.replace(recipe, version=0))
@@ -69,26 +69,26 @@ def test_replay_refuses_what_it_cannot_promise():
 
 
 @pytest.mark.parametrize("steps", ["0", "many", "99999", "-1"])
-def test_refuses_bad_numbers_of_steps(steps):
+def test_refuses_bad_numbers_of_steps(steps: str) -> None:
     with pytest.raises(BadInput, match="steps"):
         METHOD.make(msgspec.structs.replace(REQUEST, options={"steps": steps}))
 
 
-def test_refuses_other_languages():
+def test_refuses_other_languages() -> None:
     with pytest.raises(BadInput, match="'c'"):
         METHOD.make(Request(1, 1, Program("c", "program", b"int main(void) {}")))
     with pytest.raises(BadInput, match="none"):
         METHOD.make(Request(1, 1))
 
 
-def test_simplify_yields_recipes_of_the_same_length():
+def test_simplify_yields_recipes_of_the_same_length() -> None:
     for case in METHOD.make(msgspec.structs.replace(REQUEST, run_seed=3)):
         for recipe, _ in zip(METHOD.simplify(case.recipe), range(5), strict=False):
             assert len(recipe.steps) == len(case.recipe.steps)
             assert sum(a != b for a, b in zip(recipe.steps, case.recipe.steps, strict=True)) == 1
 
 
-def test_precise_decorates_floating_point_results_once():
+def test_precise_decorates_floating_point_results_once() -> None:
     source = module_of("%a = OpFAdd %float %f %f\n%b = OpFMul %float %a %f\n%c = OpIAdd %int %i %i").to_bytes()
     seed = Program("spirv", "fragment", source)
     case = METHOD.make(Request(1, 1, seed, (), {"steps": "5"}))[0]
@@ -101,14 +101,14 @@ def test_precise_decorates_floating_point_results_once():
     assert flaw_of(precise.programs["variant"].source) is None
 
 
-def test_delta_shows_what_the_last_step_changed():
+def test_delta_shows_what_the_last_step_changed() -> None:
     first, *_, last = METHOD.make(REQUEST)
     delta = METHOD.delta(first, last)
     assert delta.startswith("--- passing\n+++ failing\n@@")
     assert METHOD.delta(first, first) == ""
 
 
-def test_types_that_say_nothing_of_a_bug():
+def test_types_that_say_nothing_of_a_bug() -> None:
     assert {"AddTypeInt", "SplitBlock", "AddFunction", "ReplaceIdWithSynonym"} <= METHOD.ignored_types
     assert "AddTypeInt" in METHOD.supporting_types
     assert "SplitBlock" not in METHOD.supporting_types

@@ -8,9 +8,10 @@ from aberration.methods.transform.registry import PASSES, TRANSFORMATIONS
 ROOT = Path(__file__).resolve().parents[4]
 
 
-def test_the_page_is_what_the_docstrings_say():
+def test_the_page_is_what_the_docstrings_say() -> None:
     spec = importlib.util.spec_from_file_location("list_transformations", ROOT / "tools" / "list_transformations.py")
     assert spec is not None
+    assert spec.loader is not None
     tool = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(tool)
     page = (ROOT / "docs" / "transformations.md").read_text()

@@ -16,32 +16,32 @@ def files(folder: str) -> set[str]:
     return {path.stem for path in (ROOT / folder).glob("*.py")} - {"__init__"}
 
 
-def test_every_file_is_registered_once():
+def test_every_file_is_registered_once() -> None:
     modules = [kind.__module__.rpartition(".")[2] for kind in TRANSFORMATIONS]
     assert len(set(modules)) == len(modules)
     assert set(modules) == files("transformations")
     assert [known.name for known in PASSES] == sorted(files("passes"))
 
 
-def test_a_transformation_is_named_like_its_file():
+def test_a_transformation_is_named_like_its_file() -> None:
     for kind in TRANSFORMATIONS:
         words = kind.__module__.rpartition(".")[2].split("_")
         assert kind.__name__ == "".join(word.capitalize() for word in words)
 
 
-def test_every_transformation_says_what_it_promises():
+def test_every_transformation_says_what_it_promises() -> None:
     for kind in TRANSFORMATIONS:
         for part in ("Precondition:", "Effect:", "Facts:"):
             assert part in (kind.__doc__ or ""), kind.__name__
 
 
-def test_chances_are_ranges():
+def test_chances_are_ranges() -> None:
     for known in PASSES:
         low, high = known.chance
         assert 0 < low <= high <= 1
 
 
-def test_steps_come_back_as_they_were():
+def test_steps_come_back_as_they_were() -> None:
     steps = [step for _, _, log in corpus_runs()[:8] for step in log]
     assert from_steps([to_step(step) for step in steps]) == steps
 
@@ -55,12 +55,12 @@ def test_steps_come_back_as_they_were():
         ({"type": "MoveBlockDown", "block": "x"}, "step 1: MoveBlockDown: "),
     ],
 )
-def test_what_is_no_step_is_bad_input(step, message):
+def test_what_is_no_step_is_bad_input(step: dict[str, object], message: str) -> None:
     with pytest.raises(BadInput, match=message):
         from_steps([step])
 
 
-def test_every_kind_appears_in_some_run():
+def test_every_kind_appears_in_some_run() -> None:
     used = {type(step).__name__ for _, _, log in corpus_runs() for step in log}
     seldom = {"AddTypeBoolean", "AddTypeInt", "AddTypeFunction"}
     assert set(BY_NAME) - used <= seldom

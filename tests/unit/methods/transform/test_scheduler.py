@@ -1,28 +1,35 @@
 from __future__ import annotations
 
 import gc
+from collections.abc import Sequence
 
 from helpers.corpus import donor_modules, reference_modules
 
 from aberration.core.rng import Rng
 from aberration.languages.spirv.module import Module
 from aberration.methods.transform.registry import PASSES
-from aberration.methods.transform.scheduler import Statistics, fuzz
+from aberration.methods.transform.scheduler import Snapshot, Statistics, fuzz
+from aberration.methods.transform.transformation import Transformation
 
 NAME, DATA = reference_modules()[0]
 DONORS = [Module.parse(data) for _, data in donor_modules()[:4]]
 
 
-def run(seed, limit=120, checkpoints=(40, 80, 120), **options):
-    return fuzz(Module.parse(DATA), DONORS, Rng.of(seed, NAME), limit, checkpoints, **options)
+def run(
+    seed: int,
+    limit: int = 120,
+    checkpoints: Sequence[int] = (40, 80, 120),
+    statistics: Statistics | None = None,
+) -> tuple[list[Transformation], list[Snapshot]]:
+    return fuzz(Module.parse(DATA), DONORS, Rng.of(seed, NAME), limit, checkpoints, statistics=statistics)
 
 
-def test_the_same_seed_gives_the_same_run():
+def test_the_same_seed_gives_the_same_run() -> None:
     assert run(1) == run(1)
     assert run(1)[0] != run(2)[0]
 
 
-def test_snapshots_are_prefixes():
+def test_snapshots_are_prefixes() -> None:
     log, snapshots = run(3)
     assert [taken.steps for taken in snapshots] == sorted({taken.steps for taken in snapshots})
     for taken in snapshots:
@@ -34,32 +41,32 @@ def test_snapshots_are_prefixes():
     assert snapshots[-1].steps == len(log)
 
 
-def test_a_run_ends_near_its_limit():
+def test_a_run_ends_near_its_limit() -> None:
     for seed in range(6):
         log, _ = run(seed, 100, ())
         assert 50 <= len(log) <= 140
 
 
-def test_a_run_without_any_way_on_ends():
+def test_a_run_without_any_way_on_ends() -> None:
     only = [known for known in PASSES if known.name == "permute_phi_operands"]
     log, snapshots = fuzz(Module.parse(DATA), (), Rng.of(1), 20, (10, 20), passes=only, every_pass=True)
     assert len(log) <= 20
     assert len(snapshots) <= 2
 
 
-def test_swarms_differ():
+def test_swarms_differ() -> None:
     used = [{type(step).__name__ for step in run(seed, 200, ())[0]} for seed in range(4)]
     assert any(one != used[0] for one in used[1:])
 
 
-def test_rejections_are_counted():
+def test_rejections_are_counted() -> None:
     statistics = Statistics()
     run(5, statistics=statistics)
     assert statistics.turns > 0
     assert statistics.rejected > 0
 
 
-def test_nothing_is_left_for_the_collector():
+def test_nothing_is_left_for_the_collector() -> None:
     run(7)
     gc.collect()
     gc.disable()
@@ -70,7 +77,7 @@ def test_nothing_is_left_for_the_collector():
         gc.enable()
 
 
-def test_the_collector_is_as_it_was():
+def test_the_collector_is_as_it_was() -> None:
     gc.disable()
     try:
         run(9, 20, ())

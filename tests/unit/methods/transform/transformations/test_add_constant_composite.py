@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 from helpers.transform import expect, ident, module_of, refuse, soundness
 
+from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.add_constant_composite import AddConstantComposite
 from aberration.methods.transform.transformations.add_constant_null import AddConstantNull
 from aberration.methods.transform.transformations.add_type_array import AddTypeArray
@@ -12,14 +13,14 @@ from aberration.methods.transform.transformations.add_type_struct import AddType
 V2INT, ONE, FIVE = ident("%v2int"), ident("%int_1"), ident("%int_5")
 
 
-def test_declares_a_vector():
+def test_declares_a_vector() -> None:
     module = expect(
         "", AddConstantComposite(20, V2INT, (ONE, FIVE), True), "%20 = OpConstantComposite %v2int %int_1 %int_5"
     )
     assert module.facts.is_irrelevant(module, 20)
 
 
-def test_declares_matrix_array_and_structure():
+def test_declares_matrix_array_and_structure() -> None:
     module = module_of("")
     AddTypeMatrix(20, ident("%v2float"), 2).apply(module)
     AddConstantNull(21, ident("%v2float")).apply(module)
@@ -43,7 +44,7 @@ def test_declares_matrix_array_and_structure():
         ("the id is in use", AddConstantComposite(ONE, V2INT, (ONE, ONE))),
     ],
 )
-def test_refuses(reason, step):
+def test_refuses(reason: str, step: Transformation) -> None:
     refuse("", step, reason)
 
 

@@ -3,11 +3,12 @@ from __future__ import annotations
 import pytest
 from helpers.transform import expect, ident, refuse, soundness
 
+from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.add_constant_null import AddConstantNull
 
 
 @pytest.mark.parametrize("type_name", ["%bool", "%uint", "%float", "%v4float"])
-def test_declares_it(type_name):
+def test_declares_it(type_name: str) -> None:
     expect("", AddConstantNull(20, ident(type_name)), f"%20 = OpConstantNull {type_name}")
 
 
@@ -20,7 +21,7 @@ def test_declares_it(type_name):
         ("the id is in use", AddConstantNull(ident("%int_1"), ident("%int"))),
     ],
 )
-def test_refuses(reason, step):
+def test_refuses(reason: str, step: Transformation) -> None:
     refuse("", step, reason)
 
 

@@ -4,11 +4,12 @@ import pytest
 from helpers.transform import expect, ident, module_of, refuse, soundness
 
 from aberration.languages.spirv.enums import Capability
+from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.add_constant_scalar import AddConstantScalar, is_extended
 from aberration.methods.transform.transformations.add_type_int import AddTypeInt
 
 
-def test_declares_an_integer_and_a_float():
+def test_declares_an_integer_and_a_float() -> None:
     module = expect("", AddConstantScalar(20, ident("%int"), (0xFFFFFFFF,)), "%20 = OpConstant %int -1")
     expect(module, AddConstantScalar(21, ident("%float"), (0x3F000000,), True), "%21 = OpConstant %float 0.5")
     assert module.facts.is_irrelevant(module, 21)
@@ -27,7 +28,7 @@ def test_declares_an_integer_and_a_float():
         ("the id is in use", AddConstantScalar(ident("%int"), ident("%int"), (0,))),
     ],
 )
-def test_refuses(reason, step):
+def test_refuses(reason: str, step: Transformation) -> None:
     refuse("", step, reason)
 
 
@@ -42,7 +43,7 @@ def test_refuses(reason, step):
         (0x100, False, False),
     ],
 )
-def test_narrow_integers_are_extended(word, signed, extended):
+def test_narrow_integers_are_extended(word: int, signed: bool, extended: bool) -> None:
     assert is_extended(word, 8, signed) is extended
     module = module_of("")
     module.add_capability(Capability.INT8)

@@ -1,8 +1,10 @@
 from __future__ import annotations
 
 import pytest
-from helpers.transform import at, expect, ident, module_of, refuse, soundness
+from helpers.transform import at, block_of, expect, ident, module_of, refuse, soundness
 
+from aberration.languages.spirv.module import Module
+from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.add_dead_block import AddDeadBlock
 from aberration.methods.transform.transformations.split_block import SplitBlock
 
@@ -29,18 +31,18 @@ BODY = """
 """
 
 
-def test_adds_a_block_on_the_side_that_is_never_taken():
+def test_adds_a_block_on_the_side_that_is_never_taken() -> None:
     module = expect(
         BODY,
         AddDeadBlock(20, ident("%entry"), True),
         "OpSelectionMerge %second None\nOpBranchConditional %true %second %20\n%20 = OpLabel\nOpBranch %second",
         "%phi = OpPhi %int %i %entry %i %20",
     )
-    assert module.block(20).dead
-    assert not module.block(ident("%second")).dead
+    assert block_of(module, 20).dead
+    assert not block_of(module, "%second").dead
 
 
-def test_false_leads_to_the_other_side():
+def test_false_leads_to_the_other_side() -> None:
     expect(
         BODY,
         AddDeadBlock(20, ident("%body"), False),
@@ -48,7 +50,7 @@ def test_false_leads_to_the_other_side():
     )
 
 
-def test_the_phi_takes_the_value_of_the_block_itself():
+def test_the_phi_takes_the_value_of_the_block_itself() -> None:
     module = module_of(BODY)
     SplitBlock(at("%f"), 21).apply(module)
     expect(module, AddDeadBlock(20, 21, True), "%phi = OpPhi %int %i %21 %i %20")
@@ -66,18 +68,18 @@ def test_the_phi_takes_the_value_of_the_block_itself():
         ("the id is in use", AddDeadBlock(ident("%int"), ident("%entry"), True)),
     ],
 )
-def test_refuses(reason, step):
+def test_refuses(reason: str, step: Transformation) -> None:
     refuse(BODY, step, reason)
 
 
-def test_refuses_an_irrelevant_condition():
-    def forget(module):
+def test_refuses_an_irrelevant_condition() -> None:
+    def forget(module: Module) -> None:
         module.facts.add_irrelevant(ident("%true"))
 
     refuse(BODY, AddDeadBlock(20, ident("%entry"), True), "it may become false", prepare=forget)
 
 
-def test_refuses_an_unreachable_block():
+def test_refuses_an_unreachable_block() -> None:
     body = BODY + "OpReturn\n%lost = OpLabel\nOpBranch %found\n%found = OpLabel\n"
     refuse(body, AddDeadBlock(20, ident("%lost"), True), "not reachable")
 

@@ -3,6 +3,8 @@ from __future__ import annotations
 import pytest
 from helpers.transform import expect, ident, refuse, soundness
 
+from aberration.languages.spirv.module import Module
+from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.add_dead_break import AddDeadBreak
 
 LOOP = """
@@ -36,11 +38,11 @@ LOOP = """
 ZERO = (ident("%int_0"),)
 
 
-def dead_break(source, target, value=True, phi_ids=ZERO):
+def dead_break(source: str, target: str, value: bool = True, phi_ids: tuple[int, ...] = ZERO) -> AddDeadBreak:
     return AddDeadBreak(ident(source), ident(target), value, phi_ids)
 
 
-def test_breaks_out_of_a_loop():
+def test_breaks_out_of_a_loop() -> None:
     expect(
         LOOP,
         dead_break("%join", "%after"),
@@ -49,12 +51,12 @@ def test_breaks_out_of_a_loop():
     )
 
 
-def test_breaks_out_of_the_innermost_selection_and_its_loop():
+def test_breaks_out_of_the_innermost_selection_and_its_loop() -> None:
     expect(LOOP, dead_break("%then", "%join", False, ()), "OpBranchConditional %false %join %tail")
     expect(LOOP, dead_break("%tail", "%after", False), "OpBranchConditional %false %after %join")
 
 
-def test_a_loop_header_and_a_back_edge_block_may_leave_the_loop():
+def test_a_loop_header_and_a_back_edge_block_may_leave_the_loop() -> None:
     expect(
         LOOP,
         dead_break("%header", "%after"),
@@ -63,7 +65,7 @@ def test_a_loop_header_and_a_back_edge_block_may_leave_the_loop():
     expect(LOOP, dead_break("%back", "%after"), "OpBranchConditional %true %header %after")
 
 
-def test_an_edge_that_exists_needs_no_phi_ids():
+def test_an_edge_that_exists_needs_no_phi_ids() -> None:
     expect(LOOP, dead_break("%tail", "%join", True, ()), "OpBranchConditional %true %join %join")
     refuse(LOOP, dead_break("%tail", "%join", True, ZERO), "ids for an edge that exists")
 
@@ -82,18 +84,18 @@ def test_an_edge_that_exists_needs_no_phi_ids():
         ("no such block", dead_break("%int_0", "%after")),
     ],
 )
-def test_refuses(reason, step):
+def test_refuses(reason: str, step: Transformation) -> None:
     refuse(LOOP, step, reason)
 
 
-def test_refuses_to_break_dominance():
+def test_refuses_to_break_dominance() -> None:
     body = LOOP.replace("%join = OpLabel\n", "%join = OpLabel\n    %phi = OpPhi %int %i %body %use %tail\n")
     refuse(body, dead_break("%header", "%after", True, ()), "a phi of %after without id")
     later = LOOP.replace("%result = OpPhi %int %counter %check", "%late = OpLogicalNot %bool %more")
     refuse(later, dead_break("%header", "%after", True, ()), "%more no longer dominates its use")
 
 
-def test_refuses_a_loop_header_that_leaves_the_selection_around_it():
+def test_refuses_a_loop_header_that_leaves_the_selection_around_it() -> None:
     body = """
         OpSelectionMerge %outer None
         OpBranchConditional %condition %before %outer
@@ -114,8 +116,8 @@ def test_refuses_a_loop_header_that_leaves_the_selection_around_it():
     expect(body, dead_break("%before", "%outer", True, ()), "OpBranchConditional %true %header %outer")
 
 
-def test_refuses_an_irrelevant_condition():
-    def forget(module):
+def test_refuses_an_irrelevant_condition() -> None:
+    def forget(module: Module) -> None:
         module.facts.add_irrelevant(ident("%true"))
 
     refuse(LOOP, dead_break("%join", "%after"), "it may become false", prepare=forget)

@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 from helpers.transform import expect, ident, module_of, refuse, soundness
 
+from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.add_dead_continue import AddDeadContinue
 
 LOOP = """
@@ -32,11 +33,11 @@ LOOP = """
 ZERO = (ident("%int_0"),)
 
 
-def dead_continue(source, value=True, phi_ids=ZERO):
+def dead_continue(source: str, value: bool = True, phi_ids: tuple[int, ...] = ZERO) -> AddDeadContinue:
     return AddDeadContinue(ident(source), value, phi_ids)
 
 
-def test_continues_from_the_body():
+def test_continues_from_the_body() -> None:
     expect(
         LOOP,
         dead_continue("%body", False),
@@ -45,11 +46,11 @@ def test_continues_from_the_body():
     )
 
 
-def test_continues_from_the_loop_header():
+def test_continues_from_the_loop_header() -> None:
     expect(LOOP, dead_continue("%header"), "OpBranchConditional %true %check %continue")
 
 
-def test_the_edge_may_exist():
+def test_the_edge_may_exist() -> None:
     expect(LOOP, dead_continue("%join", True, ()), "OpBranchConditional %true %continue %continue")
 
 
@@ -66,16 +67,16 @@ def test_the_edge_may_exist():
         ("ids for an edge that exists", dead_continue("%join")),
     ],
 )
-def test_refuses(reason, step):
+def test_refuses(reason: str, step: Transformation) -> None:
     refuse(LOOP, step, reason)
 
 
-def test_refuses_to_break_dominance():
+def test_refuses_to_break_dominance() -> None:
     body = LOOP.replace("%kept = OpPhi %int %sum %join", "%kept = OpIAdd %int %sum %i")
     refuse(body, dead_continue("%header", True, ()), "%sum no longer dominates its use")
 
 
-def test_refuses_a_continue_target_that_is_a_merge_block():
+def test_refuses_a_continue_target_that_is_a_merge_block() -> None:
     body = LOOP.replace(
         "%sum = OpIAdd %int %counter %i\n    OpBranch %join",
         "%sum = OpIAdd %int %counter %i\n    OpSelectionMerge %continue None\n    OpSwitch %i %join",

@@ -20,7 +20,7 @@ WITHOUT_BOOL = """
 """
 
 
-def test_declares_the_type():
+def test_declares_the_type() -> None:
     module = Module.parse(assemble(WITHOUT_BOOL, (1, 3)))
     step = AddTypeBoolean(20)
     assert step.is_applicable(module)
@@ -29,11 +29,11 @@ def test_declares_the_type():
     assert module.globals[-1].result_id == 20
 
 
-def test_refuses_an_id_in_use():
+def test_refuses_an_id_in_use() -> None:
     module = Module.parse(assemble(WITHOUT_BOOL, (1, 3)))
     refuse(module, AddTypeBoolean(4), "id 4 is a label")
 
 
-def test_refuses_a_second_one():
+def test_refuses_a_second_one() -> None:
     refuse("", AddTypeBoolean(20), "non-aggregate types are unique")
     assert ident("%bool") > 99

@@ -4,11 +4,12 @@ import pytest
 from helpers.transform import expect, ident, module_of, refuse, soundness
 
 from aberration.languages.spirv.enums import Capability
+from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.add_type_float import AddTypeFloat
 
 
 @pytest.mark.parametrize(("width", "capability"), [(16, Capability.FLOAT16), (64, Capability.FLOAT64)])
-def test_declares_other_widths_with_their_capability(width, capability):
+def test_declares_other_widths_with_their_capability(width: int, capability: int) -> None:
     module = module_of("")
     module.add_capability(capability)
     expect(module, AddTypeFloat(20, width), f"%20 = OpTypeFloat {width}")
@@ -23,7 +24,7 @@ def test_declares_other_widths_with_their_capability(width, capability):
         ("the id is in use", AddTypeFloat(ident("%int"), 32)),
     ],
 )
-def test_refuses(reason, step):
+def test_refuses(reason: str, step: Transformation) -> None:
     refuse("", step, reason)
 
 

@@ -3,12 +3,13 @@ from __future__ import annotations
 import pytest
 from helpers.transform import expect, ident, refuse
 
+from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.add_type_function import AddTypeFunction
 
 INT, VOID, FUNCTION = ident("%int"), ident("%void"), ident("%main_type")
 
 
-def test_declares_a_function_type():
+def test_declares_a_function_type() -> None:
     step = AddTypeFunction(20, INT, (INT, ident("%local_int")))
     module = expect("", step, "%20 = OpTypeFunction %int %int %local_int")
     refuse(module, AddTypeFunction(21, INT, (INT, ident("%local_int"))), "function types are unique")
@@ -26,5 +27,5 @@ def test_declares_a_function_type():
         ("the id is in use", AddTypeFunction(INT, VOID, (INT,))),
     ],
 )
-def test_refuses(reason, step):
+def test_refuses(reason: str, step: Transformation) -> None:
     refuse("", step, reason)

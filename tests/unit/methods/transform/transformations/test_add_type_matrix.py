@@ -3,10 +3,11 @@ from __future__ import annotations
 import pytest
 from helpers.transform import expect, ident, refuse, soundness
 
+from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.add_type_matrix import AddTypeMatrix
 
 
-def test_declares_a_matrix():
+def test_declares_a_matrix() -> None:
     module = expect("", AddTypeMatrix(20, ident("%v4float"), 2), "%20 = OpTypeMatrix %v4float 2")
     refuse(module, AddTypeMatrix(21, ident("%v4float"), 2), "it exists")
 
@@ -21,7 +22,7 @@ def test_declares_a_matrix():
         ("the id is in use", AddTypeMatrix(ident("%int"), ident("%v2float"), 2)),
     ],
 )
-def test_refuses(reason, step):
+def test_refuses(reason: str, step: Transformation) -> None:
     refuse("", step, reason)
 
 

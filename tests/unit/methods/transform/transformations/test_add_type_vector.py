@@ -3,11 +3,12 @@ from __future__ import annotations
 import pytest
 from helpers.transform import expect, ident, refuse, soundness
 
+from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.add_type_vector import AddTypeVector
 
 
 @pytest.mark.parametrize("component", ["%bool", "%int", "%float"])
-def test_declares_vectors_of_scalars(component):
+def test_declares_vectors_of_scalars(component: str) -> None:
     expect("", AddTypeVector(20, ident(component), 3), f"%20 = OpTypeVector {component} 3")
 
 
@@ -23,7 +24,7 @@ def test_declares_vectors_of_scalars(component):
         ("the id is in use", AddTypeVector(ident("%int"), ident("%int"), 3)),
     ],
 )
-def test_refuses(reason, step):
+def test_refuses(reason: str, step: Transformation) -> None:
     refuse("", step, reason)
 
 

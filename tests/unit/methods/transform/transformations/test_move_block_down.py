@@ -16,7 +16,7 @@ BODY = """
 """
 
 
-def test_swaps_two_branches():
+def test_swaps_two_branches() -> None:
     expect(
         BODY,
         MoveBlockDown(ident("%then")),
@@ -33,15 +33,15 @@ def test_swaps_two_branches():
         ("no block", "%i"),
     ],
 )
-def test_refuses(reason, block):
+def test_refuses(reason: str, block: str) -> None:
     refuse(BODY, MoveBlockDown(ident(block)), reason)
 
 
-def test_refuses_to_pass_a_dominated_block():
+def test_refuses_to_pass_a_dominated_block() -> None:
     refuse("OpBranch %a\n%a = OpLabel\nOpBranch %b\n%b = OpLabel\n", MoveBlockDown(ident("%a")), "%a dominates %b")
 
 
-def test_refuses_an_unreachable_block():
+def test_refuses_an_unreachable_block() -> None:
     refuse("OpReturn\n%a = OpLabel\nOpReturn\n%b = OpLabel\n", MoveBlockDown(ident("%a")), "no dominance known")
 
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 from helpers.transform import expect, ident, refuse, soundness
 
+from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.permute_phi_operands import PermutePhiOperands
 
 BODY = """
@@ -18,7 +19,7 @@ BODY = """
 PHI = ident("%phi")
 
 
-def test_reorders_the_pairs():
+def test_reorders_the_pairs() -> None:
     expect(BODY, PermutePhiOperands(PHI, (2, 0, 1)), "%phi = OpPhi %int %int_5 %b %int_0 %entry %int_1 %a")
 
 
@@ -32,7 +33,7 @@ def test_reorders_the_pairs():
         ("nothing", PermutePhiOperands(9999, ())),
     ],
 )
-def test_refuses(reason, step):
+def test_refuses(reason: str, step: Transformation) -> None:
     refuse(BODY, step, reason)
 
 

@@ -1,9 +1,11 @@
 from __future__ import annotations
 
 import pytest
-from helpers.transform import at, expect, ident, module_of, refuse, soundness
+from helpers.transform import Prepare, at, block_of, expect, ident, module_of, refuse, soundness
 
+from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpBranch, OpKill, OpReturn, OpReturnValue, OpUnreachable
+from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.replace_branch_from_dead_block_with_exit import (
     ReplaceBranchFromDeadBlockWithExit,
 )
@@ -32,14 +34,14 @@ FUNCTION = """
 INT_FUNCTION = "%int_function = OpTypeFunction %int"
 
 
-def exit_of(block, opcode, value=0):
+def exit_of(block: str, opcode: int, value: int = 0) -> ReplaceBranchFromDeadBlockWithExit:
     return ReplaceBranchFromDeadBlockWithExit(ident(block), opcode, value)
 
 
-def kill(*names):
-    def prepare(module):
+def kill(*names: str) -> Prepare:
+    def prepare(module: Module) -> None:
         for name in names:
-            module.block(ident(name)).dead = True
+            block_of(module, name).dead = True
 
     return prepare
 
@@ -47,7 +49,7 @@ def kill(*names):
 @pytest.mark.parametrize(
     ("opcode", "line"), [(OpReturn, "OpReturn"), (OpKill, "OpKill"), (OpUnreachable, "OpUnreachable")]
 )
-def test_leaves_by(opcode, line):
+def test_leaves_by(opcode: int, line: str) -> None:
     expect(
         SELECTION,
         exit_of("%dead", opcode),
@@ -57,13 +59,13 @@ def test_leaves_by(opcode, line):
     )
 
 
-def with_function():
+def with_function() -> Module:
     module = module_of("", globals_=INT_FUNCTION, functions=FUNCTION)
-    module.block(ident("%inner")).dead = True
+    block_of(module, "%inner").dead = True
     return module
 
 
-def test_returns_a_value():
+def test_returns_a_value() -> None:
     step = exit_of("%inner", OpReturnValue, ident("%int_5"))
     expect(with_function(), step, "%inner = OpLabel\nOpReturnValue %int_5")
 
@@ -77,7 +79,7 @@ def test_returns_a_value():
         ("a value of another function", exit_of("%inner", OpReturnValue, ident("%i"))),
     ],
 )
-def test_refuses_wrong_returns(reason, step):
+def test_refuses_wrong_returns(reason: str, step: Transformation) -> None:
     refuse(with_function(), step, reason)
 
 
@@ -90,17 +92,17 @@ def test_refuses_wrong_returns(reason, step):
         ("no block", exit_of("%sum", OpReturn)),
     ],
 )
-def test_refuses(reason, step):
+def test_refuses(reason: str, step: Transformation) -> None:
     refuse(SELECTION, step, reason, prepare=kill("%dead"))
 
 
-def test_refuses_a_live_block():
+def test_refuses_a_live_block() -> None:
     refuse(SELECTION, exit_of("%dead", OpReturn), "nothing says that it is dead")
 
 
-def test_refuses_the_only_way_to_its_successor():
+def test_refuses_the_only_way_to_its_successor() -> None:
     module = module_of(SELECTION)
-    module.block(ident("%dead")).dead = True
+    block_of(module, "%dead").dead = True
     SplitBlock(at("%sum"), 20).apply(module)
     refuse(module, exit_of("%dead", OpReturn), "block 20 would be lost")
     assert exit_of("%20", OpReturn) is not None
@@ -132,12 +134,12 @@ DEAD_LOOP = """
         ("a continue construct ends in the back edge", "%continue"),
     ],
 )
-def test_refuses_to_break_a_loop(reason, block):
+def test_refuses_to_break_a_loop(reason: str, block: str) -> None:
     dead = kill("%dead", "%header", "%body", "%continue", "%after")
     refuse(DEAD_LOOP, exit_of(block, OpUnreachable), reason, prepare=dead)
 
 
-def test_refuses_to_break_the_layout():
+def test_refuses_to_break_the_layout() -> None:
     body = """
         OpSelectionMerge %merge None
         OpBranchConditional %true %other %dead
@@ -152,9 +154,9 @@ def test_refuses_to_break_the_layout():
     refuse(body, exit_of("%dead", OpReturn), "%other would dominate %merge, which precedes it", prepare=kill("%dead"))
 
 
-def test_refuses_to_discard_outside_of_fragment_shaders():
+def test_refuses_to_discard_outside_of_fragment_shaders() -> None:
     module = module_of(SELECTION)
-    module.block(ident("%dead")).dead = True
+    block_of(module, "%dead").dead = True
     module.set_operand(module.entry_points()[0], 0, 5)
     assert not exit_of("%dead", OpKill).is_applicable(module)
     assert exit_of("%dead", OpReturn).is_applicable(module)

@@ -4,6 +4,7 @@ import pytest
 from helpers.transform import expect, ident, module_of, refuse, soundness
 
 from aberration.languages.spirv.enums import LoopControl
+from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.set_loop_control import SetLoopControl
 
 BODY = """
@@ -24,17 +25,17 @@ HEADER = ident("%header")
 
 
 @pytest.mark.parametrize(("control", "hint"), [(0, "None"), (1, "Unroll"), (2, "DontUnroll")])
-def test_sets_the_hint(control, hint):
+def test_sets_the_hint(control: int, hint: str) -> None:
     expect(BODY, SetLoopControl(HEADER, control), f"OpLoopMerge %after %header {hint}")
 
 
-def test_keeps_promises_in_order():
+def test_keeps_promises_in_order() -> None:
     module = module_of(PROMISING, version=(1, 4))
     step = SetLoopControl(HEADER, UNROLL | LoopControl.DEPENDENCY_LENGTH | LoopControl.MAX_ITERATIONS | PARTIAL, 0, 7)
     expect(module, step, "OpLoopMerge %after %header Unroll|DependencyLength|MaxIterations|PartialCount 4 9 7")
 
 
-def test_counts_change():
+def test_counts_change() -> None:
     module = module_of(BODY, version=(1, 4))
     expect(
         module, SetLoopControl(HEADER, PEEL | PARTIAL, 3, 5), "OpLoopMerge %after %header PeelCount|PartialCount 3 5"
@@ -57,11 +58,11 @@ def test_counts_change():
         ("no block", SetLoopControl(ident("%i"), 1)),
     ],
 )
-def test_refuses(reason, step):
+def test_refuses(reason: str, step: Transformation) -> None:
     refuse(module_of(BODY, version=(1, 4)), step, reason)
 
 
-def test_counts_need_version_1_4():
+def test_counts_need_version_1_4() -> None:
     refuse(module_of(BODY, version=(1, 3)), SetLoopControl(HEADER, PEEL, 1), "older than 1.4")
 
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 from helpers.transform import expect, ident, refuse, soundness
 
+from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.set_selection_control import SetSelectionControl
 
 BODY = """
@@ -15,7 +16,7 @@ BODY = """
 
 
 @pytest.mark.parametrize(("control", "hint"), [(0, "None"), (1, "Flatten"), (2, "DontFlatten")])
-def test_sets_the_hint(control, hint):
+def test_sets_the_hint(control: int, hint: str) -> None:
     expect(BODY, SetSelectionControl(ident("%entry"), control), f"OpSelectionMerge %merge {hint}")
 
 
@@ -27,7 +28,7 @@ def test_sets_the_hint(control, hint):
         ("no block", SetSelectionControl(ident("%i"), 1)),
     ],
 )
-def test_refuses(reason, step):
+def test_refuses(reason: str, step: Transformation) -> None:
     refuse(BODY, step, reason)
 
 

@@ -1,9 +1,11 @@
 from __future__ import annotations
 
 import pytest
-from helpers.transform import at, expect, ident, refuse, soundness
+from helpers.transform import at, block_of, expect, ident, refuse, soundness
 
+from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.place import Place
+from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.split_block import SplitBlock
 
 SELECTION = """
@@ -30,7 +32,7 @@ LOOP = """
 """
 
 
-def test_splits_and_renames_the_predecessor_of_phis():
+def test_splits_and_renames_the_predecessor_of_phis() -> None:
     expect(
         SELECTION,
         SplitBlock(at("%product"), 20),
@@ -39,21 +41,21 @@ def test_splits_and_renames_the_predecessor_of_phis():
     )
 
 
-def test_the_merge_instruction_goes_with_the_terminator():
+def test_the_merge_instruction_goes_with_the_terminator() -> None:
     expect(SELECTION, SplitBlock(at("%sum"), 20), "OpBranch %20\n%20 = OpLabel\n%sum = OpIAdd %int %i %int_1\nOpSel")
     expect(SELECTION, SplitBlock(at("%sum", "OpSelectionMerge"), 20), "OpBranch %20\n%20 = OpLabel\nOpSelectionMerge")
 
 
-def test_splits_before_a_phi_of_one_pair():
+def test_splits_before_a_phi_of_one_pair() -> None:
     expect(LOOP, SplitBlock(at("%copy"), 20), "OpBranch %20\n%20 = OpLabel\n%copy = OpPhi %int %next %after")
 
 
-def test_a_part_of_a_dead_block_is_dead():
-    def kill(module):
-        module.block(ident("%then")).dead = True
+def test_a_part_of_a_dead_block_is_dead() -> None:
+    def kill(module: Module) -> None:
+        block_of(module, "%then").dead = True
 
-    assert expect(SELECTION, SplitBlock(at("%product"), 20), prepare=kill).block(20).dead
-    assert not expect(SELECTION, SplitBlock(at("%product"), 20)).block(20).dead
+    assert block_of(expect(SELECTION, SplitBlock(at("%product"), 20), prepare=kill), 20).dead
+    assert not block_of(expect(SELECTION, SplitBlock(at("%product"), 20)), 20).dead
 
 
 @pytest.mark.parametrize(
@@ -69,7 +71,7 @@ def test_a_part_of_a_dead_block_is_dead():
         ("nothing", SELECTION, SplitBlock(Place(9999), 20)),
     ],
 )
-def test_refuses(reason, body, step):
+def test_refuses(reason: str, body: str, step: Transformation) -> None:
     refuse(body, step, reason)
 
 

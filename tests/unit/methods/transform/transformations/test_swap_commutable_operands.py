@@ -13,11 +13,11 @@ BODY = """
 """
 
 
-def test_swaps_the_operands_of_an_addition():
+def test_swaps_the_operands_of_an_addition() -> None:
     expect(BODY, SwapCommutableOperands(at("%sum")), "%sum = OpIAdd %int %int_5 %i")
 
 
-def test_swaps_the_operands_of_a_float_product():
+def test_swaps_the_operands_of_a_float_product() -> None:
     expect(BODY, SwapCommutableOperands(at("%product")), "%product = OpFMul %float %float_1 %f")
 
 
@@ -29,7 +29,7 @@ def test_swaps_the_operands_of_a_float_product():
         ("no such instruction", Place(id=9999)),
     ],
 )
-def test_refuses(reason, place):
+def test_refuses(reason: str, place: Place) -> None:
     refuse(BODY, SwapCommutableOperands(place), reason)
 
 
