@@ -27,6 +27,7 @@ from aberration.dedup.bugs import Bug, find_bugs
 from aberration.reduce.interestingness import same_bug
 from aberration.reduce.reducer import Reduced, reduce_case
 from aberration.targets.pool import TargetPool
+from aberration.targets.registry import discover, resolve
 
 CRASHES_REDUCED = 3
 WRONG_REDUCED = 20
@@ -73,6 +74,13 @@ def reduce_findings(
             done += 1
             on_reduced(judged.finding)
     return done
+
+
+def targets_of(store: Store) -> dict[str, Target]:
+    """Return the targets of a campaign that this machine knows, by id."""
+    known = {target.id: target for target in discover()}
+    found = {name: known.get(name) or resolve(name) for name in store.header().configuration.targets}
+    return {name: target for name, target in found.items() if target is not None}
 
 
 def families_of(targets: Mapping[str, Target]) -> dict[str, str]:

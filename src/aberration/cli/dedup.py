@@ -1,7 +1,7 @@
 """`aberration dedup`: findings into bugs."""
 
-from aberration.campaign.aftermath import bugs_of
-from aberration.cli.campaigns import open_store, targets_of
+from aberration.campaign.aftermath import bugs_of, targets_of
+from aberration.cli.campaigns import open_store
 from aberration.cli.console import count, say, say_json, table
 from aberration.cli.options import AsJson, Campaign
 from aberration.dedup.bugs import Bug

@@ -8,7 +8,7 @@ import msgspec
 import typer
 from rich.console import Console
 
-from aberration.campaign.aftermath import bugs_of, reduce_findings
+from aberration.campaign.aftermath import bugs_of, reduce_findings, targets_of
 from aberration.campaign.campaign import resume as resume_campaign
 from aberration.campaign.campaign import run_campaign
 from aberration.campaign.configuration import FuzzConfiguration, override, read_configuration
@@ -16,7 +16,6 @@ from aberration.campaign.events import Event
 from aberration.campaign.status import LiveStatus
 from aberration.campaign.store import DATABASE, Store
 from aberration.campaign.summary import BugLine, Summary, summarise
-from aberration.cli.campaigns import targets_of
 from aberration.cli.console import INTERRUPTED, count, note, say, say_json
 from aberration.cli.options import AsJson, Names, Patterns, split
 from aberration.core.errors import BadInput
