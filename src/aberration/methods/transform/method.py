@@ -60,7 +60,9 @@ class TransformMethod:
         donors = [self._donor(donor) for donor in request.donors]
         variants = max(1, request.variants)
         checkpoints = [max(1, limit * (k + 1) // variants) for k in range(variants)]
-        log, snapshots = fuzz(Module.parse(seed.source), donors, Rng.of(request.run_seed, NAME), limit, checkpoints)
+        log, snapshots = fuzz(
+            Module.parse(seed.source), donors, Rng.of(request.run_seed, NAME, seed.digest), limit, checkpoints
+        )
         recipe = Recipe(NAME, VERSION, {"seed": seed}, seed=request.run_seed)
         steps = tuple(to_step(transformation) for transformation in log)
         return [_case(recipe.with_steps(steps[: taken.steps]), seed, taken.data) for taken in snapshots if taken.steps]
