@@ -123,6 +123,11 @@ def _chatter(_: MisbehavingRunner, rest: str, __: Program) -> Outcome:
     return Text(rest.encode() + sys.stdin.read().encode())
 
 
+def _noise(_: MisbehavingRunner, rest: str, __: Program) -> Outcome:
+    os.write(2, b"noise\n" * (int(rest) << 17))
+    return Text(b"done")
+
+
 def _garbage(_: MisbehavingRunner, rest: str, __: Program) -> Outcome:
     """Write into every descriptor that is a pipe: the answers among them."""
     for descriptor in range(3, 64):
@@ -155,6 +160,7 @@ _ACTIONS: dict[str, Callable[[MisbehavingRunner, str, Program], Outcome]] = {
     "leave-child": _leave_child,
     "allocate": _allocate,
     "chatter": _chatter,
+    "noise": _noise,
     "garbage": _garbage,
     "large": _large,
 }

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
-from aberration.core.errors import TargetUnavailable, UnknownName
+from aberration.core.errors import BadInput, TargetUnavailable, UnknownName
 from aberration.core.target import Target
+from aberration.targets import registry
 from aberration.targets.registry import discover, groups, resolve, select
 
 TARGETS = [
@@ -81,3 +84,32 @@ def test_an_unavailable_target_tells_why() -> None:
 
 def test_no_family_knows_nonsense() -> None:
     assert resolve("no such target at all") is None
+
+
+class Broken:
+    """An entry point whose provider does what it is told."""
+
+    name, value, module = "theirs", "theirs.module:providers", "no.such.module"
+
+    def __init__(self, error: Exception) -> None:
+        self.error = error
+
+    def load(self) -> Callable[[], list[Target]]:
+        def provide() -> list[Target]:
+            raise self.error
+
+        return provide
+
+
+def test_a_broken_provider_is_listed_with_its_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "_providers", lambda: [Broken(ZeroDivisionError("oops"))])
+    (target,) = discover()
+    assert not target.available
+    assert "theirs.module:providers is broken: ZeroDivisionError: oops" in target.reason
+    assert resolve("anything") is None
+
+
+def test_bad_configuration_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "_providers", lambda: [Broken(BadInput("no such key"))])
+    with pytest.raises(BadInput, match="no such key"):
+        discover()

@@ -79,6 +79,14 @@ def test_the_log_is_of_the_crashing_run_alone(worker: Worker) -> None:
     assert "chatter" not in crash_of(worker.run(order("segfault"), 10).outcome).log
 
 
+def test_a_noisy_compiler_fills_no_disk_and_no_log(worker: Worker) -> None:
+    for _ in range(8):
+        assert worker.run(order("noise 1"), 10).outcome == Text(b"done")
+    assert worker._log_size() < 6 << 20
+    crash = crash_of(worker.run(order("assert a < b"), 10).outcome)
+    assert crash.log.startswith("cc: lib/Opt.cpp:17")
+
+
 def test_an_escaping_exception_ends_the_worker(worker: Worker) -> None:
     crash = crash_of(worker.run(order("raise out of cheese"), 10).outcome)
     assert (crash.cause, crash.assertion) == ("exit", "RuntimeError: out of cheese")
