@@ -50,7 +50,7 @@ def test_a_planted_wrong_value_shows_in_the_image() -> None:
         for program in programs("references")[:10]:
             flattened = with_bit(program, opcodes.OpSelectionMerge, 1, FLATTEN)
             right = pool.run(TARGETS["identity"], flattened, DEADLINE).outcome
-            seen += pool.run(TARGETS["mutant-flatten-guard"], flattened, 10).outcome != right
+            seen += pool.run(TARGETS["mutant-flatten-mask"], flattened, 10).outcome != right
     assert seen
 
 

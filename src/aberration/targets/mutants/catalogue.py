@@ -8,7 +8,6 @@ from aberration.core.errors import UnknownName
 from aberration.targets.mutants import (
     and_true,
     constant_compare,
-    constant_left,
     copy_across_blocks,
     dead_break,
     dead_call_store,
@@ -16,7 +15,7 @@ from aberration.targets.mutants import (
     dead_exit,
     dont_inline,
     empty_then,
-    flatten_guard,
+    flatten_mask,
     inline_result,
     inlined_result,
     load_then_store,
@@ -26,6 +25,7 @@ from aberration.targets.mutants import (
     phi_back_edge_first,
     private_initializer,
     slot_sharing,
+    swapped_operands,
     unroll_exit_value,
     xor_zero,
 )
@@ -34,7 +34,6 @@ from aberration.targets.mutants.mutant import Mutant
 MUTANTS: Final[tuple[Mutant, ...]] = (
     and_true.MUTANT,
     constant_compare.MUTANT,
-    constant_left.MUTANT,
     copy_across_blocks.MUTANT,
     dead_break.MUTANT,
     dead_call_store.MUTANT,
@@ -42,7 +41,7 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
     dead_exit.MUTANT,
     dont_inline.MUTANT,
     empty_then.MUTANT,
-    flatten_guard.MUTANT,
+    flatten_mask.MUTANT,
     inline_result.MUTANT,
     inlined_result.MUTANT,
     load_then_store.MUTANT,
@@ -52,6 +51,7 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
     phi_back_edge_first.MUTANT,
     private_initializer.MUTANT,
     slot_sharing.MUTANT,
+    swapped_operands.MUTANT,
     unroll_exit_value.MUTANT,
     xor_zero.MUTANT,
 )

@@ -1,6 +1,6 @@
-"""Unrolling a loop loses the values that leave it: computations and stores after the loop read zero.
+"""A loop with a hint to unroll it, or not to, loses the values that leave it: what follows the loop reads zero.
 
-These are the loop's phis and what the block after the loop loads first.
+These are the loop's phis and what the block after the loop loads.
 """
 
 from __future__ import annotations
@@ -10,27 +10,26 @@ from aberration.languages.spirv.module import Block, Instruction, Module
 from aberration.targets.mutants.mutant import Mutant
 from aberration.targets.mutants.rewriting import computes, forget, instructions
 
-_UNROLL = 1
+_HINTS = 3
 
 
 def rewrite(module: Module) -> None:
-    """Forget the exit values of loops to unroll."""
+    """Forget the exit values of loops with a hint."""
     for merge in instructions(module, opcodes.OpLoopMerge):
         after = module.block(merge.ops[0])
-        if merge.block is not None and after is not None and merge.ops[2] & _UNROLL:
+        if merge.block is not None and after is not None and merge.ops[2] & _HINTS:
             _forget_exits(module, merge.block, after)
 
 
 def _forget_exits(module: Module, header: Block, after: Block) -> None:
     def wanted(user: Instruction) -> bool:
-        return user.block is after and (computes(user) or user.op == opcodes.OpStore)
+        if user.block is None or not module.dominates(after, user.block):
+            return False
+        return computes(user) or user.op == opcodes.OpStore
 
-    for value in (*module.phis(header), *_first_load(after)):
+    loads = [instruction for instruction in after.instructions if instruction.op == opcodes.OpLoad]
+    for value in (*module.phis(header), *loads):
         forget(module, value, wanted)
-
-
-def _first_load(block: Block) -> list[Instruction]:
-    return [instruction for instruction in block.instructions if instruction.op == opcodes.OpLoad][:1]
 
 
 MUTANT = Mutant("unroll-exit-value", "an unroller that loses an exit value", ("SetLoopControl",), rewrite)

@@ -12,8 +12,8 @@ FOLDS = [
     ("mul-one", "OpIMul %int %one %x", "OpBitwiseAnd %int %folded %two", "OpBitwiseAnd %int %one %two"),
     ("and-true", "OpLogicalAnd %bool %b %true", "OpSelect %int %folded %x %two", "OpSelect %int %no %x %two"),
     ("and-true", "OpLogicalOr %bool %b %false", "OpSelect %int %folded %x %two", "OpSelect %int %no %x %two"),
-    ("constant-left", "OpIEqual %bool %one %x", "", "OpINotEqual %bool %x %one"),
-    ("constant-left", "OpINotEqual %bool %one %x", "", "OpIEqual %bool %x %one"),
+    ("swapped-operands", "OpIEqual %bool %one %x", "", "OpINotEqual %bool %x %one"),
+    ("swapped-operands", "OpINotEqual %bool %one %x", "", "OpIEqual %bool %x %one"),
     ("constant-compare", "OpSLessThan %bool %one %two", "", "OpSLessThan %bool %two %one"),
     ("constant-compare", "OpSGreaterThanEqual %bool %two %one", "", "OpSGreaterThanEqual %bool %one %two"),
 ]
@@ -22,7 +22,7 @@ LEFT_ALONE = [
     ("xor-zero", "OpBitwiseXor %int %x %nil", "OpIAdd %int %folded %two"),
     ("mul-one", "OpIMul %int %x %two", "OpBitwiseAnd %int %folded %two"),
     ("and-true", "OpLogicalAnd %bool %b %false", "OpSelect %int %folded %x %two"),
-    ("constant-left", "OpIEqual %bool %x %one", "OpSelect %int %folded %x %two"),
+    ("swapped-operands", "OpIEqual %bool %x %one", "OpSelect %int %folded %x %two"),
     ("constant-compare", "OpSLessThan %bool %x %two", "OpSelect %int %folded %x %two"),
     ("copy-across-blocks", "OpCopyObject %int %x", "OpIMul %int %folded %two"),
 ]
@@ -82,4 +82,23 @@ def test_a_copy_that_ends_its_block_is_the_result_of_an_inlined_call() -> None:
 def test_a_peephole_reads_a_constant_on_the_left_twice() -> None:
     use = "OpIMul %int %folded %two"
     broken = straight("OpBitwiseXor %int %two %two", use)
-    assert rewritten("constant-left", straight("OpBitwiseXor %int %two %x", use)) == broken
+    assert rewritten("swapped-operands", straight("OpBitwiseXor %int %two %x", use)) == broken
+
+
+def loaded(first: str, second: str, left: str, right: str) -> bytes:
+    """Return a module with two loads in this order, and the product of the two."""
+    return module(f"""
+        %a = OpVariable %p_local Function
+        %b = OpVariable %p_local Function
+        {first}
+        {second}
+        %product = OpIMul %int {left} {right}
+        OpStore %out %product
+        OpReturn
+    """)
+
+
+def test_what_is_loaded_first_has_to_be_on_the_left() -> None:
+    loads = ("%x = OpLoad %int %a", "%y = OpLoad %int %b")
+    assert rewritten("swapped-operands", loaded(*loads, "%y", "%x")) == loaded(*loads, "%y", "%y")
+    assert rewritten("swapped-operands", loaded(*loads, "%x", "%y")) == loaded(*loads, "%x", "%y")
