@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from helpers.misbehave import misbehaving_spec, order
+from helpers.misbehave import TESTS, misbehaving_spec, order
 
 from aberration.core.errors import BadInput, TargetUnavailable, UnknownName
 from aberration.core.outcome import Crash, Outcome, Rejected, Text, Timeout
@@ -188,3 +191,29 @@ def test_the_environment_is_clean() -> None:
     assert environment["VK_ICD_FILENAMES"] == "only"
     assert environment["MESA_SHADER_CACHE_DISABLE"] == "true"
     assert not {"DISPLAY", "LD_PRELOAD", "LP_NUM_THREADS"} & set(environment)
+
+
+PARENT = """
+from helpers.misbehave import misbehaving_spec
+from aberration.targets.worker import Worker
+worker = Worker(misbehaving_spec())
+print(worker.pid, worker._scratch, flush=True)
+input()
+"""
+
+
+def test_a_worker_dies_with_its_parent() -> None:
+    parent = subprocess.Popen(
+        [sys.executable, "-c", PARENT],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": TESTS},
+        text=True,
+    )
+    assert parent.stdout is not None
+    pid, scratch = parent.stdout.readline().split()
+    assert Path(f"/proc/{pid}").exists()
+    parent.kill()
+    parent.communicate()
+    assert wait_until_gone(int(pid))
+    shutil.rmtree(scratch)
