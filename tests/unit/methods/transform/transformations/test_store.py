@@ -1,0 +1,60 @@
+from __future__ import annotations
+
+import pytest
+from helpers.transform import at, expect, ident, module_of, refuse, soundness
+
+from aberration.methods.transform.transformations.store import Store
+
+BODY = """
+    %local = OpVariable %local_int Function %int_0
+    %sum = OpIAdd %int %i %i
+    OpSelectionMerge %merge None
+    OpBranchConditional %condition %then %merge
+    %then = OpLabel
+    %product = OpIMul %int %i %i
+    OpBranch %merge
+    %merge = OpLabel
+    %last = OpIAdd %int %i %sum
+"""
+
+
+def free(module):
+    module.facts.add_pointee_irrelevant(ident("%local"))
+
+
+def dead(module):
+    module.block(ident("%then")).dead = True
+
+
+def test_stores_where_memory_does_not_matter():
+    step = Store(ident("%local"), ident("%sum"), at("%last"))
+    expect(BODY, step, "OpStore %local %sum\n%last = OpIAdd %int %i %sum", prepare=free)
+
+
+def test_stores_anything_in_a_dead_block():
+    expect(BODY, Store(ident("%local"), ident("%sum"), at("%product")), "OpStore %local %sum", prepare=dead)
+
+
+@pytest.mark.parametrize(
+    ("reason", "step"),
+    [
+        ("memory that matters", Store(ident("%out_color"), ident("%sum"), at("%last"))),
+        ("the value has another type", Store(ident("%local"), ident("%f"), at("%last"))),
+        ("the value is not available", Store(ident("%local"), ident("%product"), at("%last"))),
+        ("no pointer", Store(ident("%sum"), ident("%sum"), at("%last"))),
+        ("no value", Store(ident("%local"), ident("%nowhere"), at("%last"))),
+        ("between merge and branch", Store(ident("%local"), ident("%i"), at("%sum", "OpBranchConditional"))),
+    ],
+)
+def test_refuses(reason, step):
+    refuse(BODY, step, reason, free)
+
+
+def test_refuses_live_memory_inputs_and_undefined_values():
+    refuse(BODY, Store(ident("%local"), ident("%sum"), at("%last")), "the memory matters")
+    refuse(BODY, Store(ident("%in_int"), ident("%sum"), at("%product")), "an input is read-only", dead)
+    module = module_of(BODY, globals_="%undef = OpUndef %int\n")
+    refuse(module, Store(ident("%local"), ident("%undef"), at("%last")), "an undefined value", free)
+
+
+test_sound = soundness(Store)
