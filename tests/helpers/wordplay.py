@@ -63,7 +63,7 @@ class WordMethod:
         if b"unmakeable" in request.seed_program.source:
             raise ValueError("no variant can be made of this")
         rng = Rng.of(request.run_seed, "words")
-        pool = request.options.get("words", " ".join(HARMLESS * 4 + TRIGGERS[:3])).split()
+        pool = request.options.get("words", " ".join(HARMLESS + TRIGGERS[:3])).split()
         steps: list[Step] = [{"type": "Add", "word": rng.choose(pool)} for _ in range(3 * request.variants)]
         whole = Recipe(self.name, self.version, {"seed": request.seed_program}, seed=request.run_seed)
         wanted = 1 if b"single" in request.seed_program.source else request.variants

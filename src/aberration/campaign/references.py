@@ -13,8 +13,8 @@ from aberration.campaign.configuration import PATIENCE
 from aberration.campaign.records import Unsteady, steady_digest
 from aberration.core.comparison import Tolerance, compare, within
 from aberration.core.errors import AberrationError
-from aberration.core.oracle import describe
-from aberration.core.outcome import Buffers, Crash, Image, Invalid, Outcome, Rejected, Text, Timeout
+from aberration.core.oracle import judge_broken
+from aberration.core.outcome import Buffers, Image, Outcome, Text, kind_of
 from aberration.core.program import Program
 from aberration.core.target import Target
 from aberration.targets.pool import TargetPool
@@ -62,13 +62,14 @@ class References:
     def _run_twice(self, target: Target, program: Program) -> Known:
         try:
             first = self._pool.run(target, program, self._deadline).outcome
-            if isinstance(first, Crash | Timeout | Rejected | Invalid):
-                return Known(None, f"the seed itself: {describe(first)}")
+            broken = judge_broken(first)
+            if broken is not None:
+                return Known(None, f"the seed itself: {broken.kind}: {broken.signature}")
             second = self._pool.run(target, program, self._deadline).outcome
         except AberrationError as error:
             return Known(None, f"it cannot be run: {error.message}")
         if steady_digest(first) != steady_digest(second):
-            return Known(None, f"not the same when run again: {describe(first)}, then {describe(second)}")
+            return Known(None, f"not the same when run again: {kind_of(first)}, then another {kind_of(second)}")
         return Known(first)
 
     def _dispute(self, program: Program) -> str:

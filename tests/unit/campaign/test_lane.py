@@ -49,7 +49,7 @@ def test_a_good_compiler_passes() -> None:
     run = record(job("w1 w2", wordplay.target("good"), variants=3))
     assert [test.status for test in run.tests] == ["done"] * 3
     assert {line.verdict for test in run.tests for line in test.outcomes} == {"pass"}
-    assert run.found == run.defects == run.unsteady == ()
+    assert (run.found, run.defects, run.unsteady) == ((), (), ())
     assert run.busy <= run.seconds
     assert [(line.target, line.runs, line.version) for line in run.health] == [("good", 5, "words 1.0")]
 

@@ -1,0 +1,107 @@
+"""A campaign killed by `kill -9` at random moments and resumed is the one that ran through."""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from helpers import wordplay
+from helpers.campaigns import content
+
+TESTS = 60
+KILLS = 10
+RUN = """
+import sys
+from pathlib import Path
+from aberration.campaign.campaign import resume, run_campaign
+from aberration.campaign.configuration import FuzzConfiguration, MethodSettings
+
+out, seeds, tests = sys.argv[1:4]
+if (Path(out) / "campaign.sqlite").exists():
+    from aberration.campaign.store import Store
+    if Store.in_folder(Path(out)).exists():
+        resume(Path(out), lambda event: None)
+        sys.exit()
+settings = {"wordplay": MethodSettings(variants=4)}
+run_campaign(
+    FuzzConfiguration(methods=("wordplay",), targets=("words",), seeds=(seeds,), donors=(seeds,), tests=int(tests),
+                      jobs=2, output=out, confirmations=1, method=settings),
+    lambda event: None,
+)
+"""
+
+
+class Campaign:
+    """One campaign in a process of its own, as often as it takes."""
+
+    def __init__(self, folder: Path, seeds: Path, site: Path) -> None:
+        self.folder = folder
+        self._command = [sys.executable, "-c", RUN, str(folder), str(seeds), str(TESTS)]
+        self._environment = os.environ | {"PYTHONPATH": f"{site}:{wordplay.TESTS}", "WORDPLAY_DELAY": "0.02"}
+
+    def start(self) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(self._command, env=self._environment, stderr=subprocess.PIPE)
+
+    def finish(self) -> None:
+        done = self.start()
+        _, told = done.communicate(timeout=300)
+        assert done.returncode == 0, told.decode()
+
+
+def children_of(pid: int) -> list[int]:
+    """Return all processes below one, at any depth."""
+    listed = subprocess.run(["ps", "-e", "-o", "pid=,ppid="], capture_output=True, text=True, check=True).stdout
+    parents = {int(line.split()[0]): int(line.split()[1]) for line in listed.splitlines()}
+    below = {pid}
+    while more := {child for child, parent in parents.items() if parent in below} - below:
+        below |= more
+    return sorted(below - {pid})
+
+
+def alive(pid: int) -> bool:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+    return state != "Z"
+
+
+def kill_nine(process: subprocess.Popen[bytes]) -> list[int]:
+    """Kill the parent alone and return the processes that it had."""
+    below = children_of(process.pid)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    assert process.stderr is not None
+    process.stderr.close()
+    return below
+
+
+@pytest.mark.timeout(600)
+def test_killed_ten_times_and_resumed_is_the_same(tmp_path: Path) -> None:
+    site = wordplay.install(tmp_path / "site")
+    seeds = wordplay.write_seeds(tmp_path / "seeds", "alpha", "beta", "gamma", "random", "delta")
+    whole = Campaign(tmp_path / "whole", seeds, site)
+    whole.finish()
+    killed = Campaign(tmp_path / "killed", seeds, site)
+    moments = random.Random(2021)
+    kills = 0
+    left: list[int] = []
+    while kills < KILLS:
+        process = killed.start()
+        time.sleep(moments.uniform(0.3, 4.0))
+        if process.poll() is not None:
+            break
+        left += kill_nine(process)
+        kills += 1
+    killed.finish()
+    assert kills >= 3, "the campaign ended before it could be killed often enough to prove anything"
+    assert content(killed.folder) == content(whole.folder)
+    assert content(whole.folder)[2], "no finding was there to be lost"
+    until = time.monotonic() + 10
+    while any(alive(pid) for pid in left) and time.monotonic() < until:
+        time.sleep(0.1)
+    assert [pid for pid in left if alive(pid)] == []
