@@ -28,7 +28,7 @@ FLOATS: Final = (0, 0x3F800000, 0xBF800000, 0x3F000000, 0x40000000, 0x41200000, 
 """0, 1, -1, 0.5, 2, 10, 0.1, 65535, -100: finite, normal, exact in the bits given."""
 
 
-@fuzzer_pass(chance=(0.02, 0.1), followed_by=("replace_irrelevant_ids",))
+@fuzzer_pass(chance=(0.02, 0.1))
 def add_constants(draw: Draw) -> Transformation | None:
     """One attempt: a constant of any declared type of data; half of them irrelevant."""
     rng = draw.rng

@@ -11,7 +11,13 @@ from aberration.methods.transform.transformations.add_dead_block import AddDeadB
 
 @fuzzer_pass(
     chance=(0.2, 0.9),
-    followed_by=("add_function_calls", "add_loads", "add_stores", "replace_branches_from_dead_blocks_with_exits"),
+    followed_by=(
+        "add_function_calls",
+        "add_loads",
+        "add_stores",
+        "obfuscate_constants",
+        "replace_branches_from_dead_blocks_with_exits",
+    ),
 )
 def add_dead_blocks(draw: Draw) -> Transformation | None:
     """One attempt: after any block that ends in OpBranch."""

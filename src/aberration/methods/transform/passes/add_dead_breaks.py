@@ -9,7 +9,7 @@ from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.add_dead_break import AddDeadBreak, break_targets
 
 
-@fuzzer_pass(chance=(0.05, 0.8))
+@fuzzer_pass(chance=(0.05, 0.8), followed_by=("obfuscate_constants",))
 def add_dead_breaks(draw: Draw) -> Transformation | None:
     """One attempt: from any block that ends in OpBranch to one of its two possible targets."""
     branch = draw.instruction((OpBranch,))

@@ -9,7 +9,7 @@ from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.add_dead_continue import AddDeadContinue, continue_target
 
 
-@fuzzer_pass(chance=(0.05, 0.8))
+@fuzzer_pass(chance=(0.05, 0.8), followed_by=("obfuscate_constants",))
 def add_dead_continues(draw: Draw) -> Transformation | None:
     """One attempt: from any block that ends in OpBranch and is in a loop."""
     branch = draw.instruction((OpBranch,))

@@ -1,0 +1,56 @@
+from __future__ import annotations
+
+import pytest
+from helpers.corpus import donor_modules
+from helpers.transform import corpus_runs
+
+from aberration.core.rng import Rng
+from aberration.languages.spirv.module import Module
+from aberration.methods.transform.draw import Draw
+from aberration.methods.transform.fuzzer_pass import FuzzerPass, fuzzer_pass
+from aberration.methods.transform.registry import PASSES
+from aberration.methods.transform.transformation import Transformation
+
+ATTEMPTS = 40
+STEPS = 150
+DONORS = [Module.parse(data) for _, data in donor_modules()[:4]]
+
+
+def attempts(known: FuzzerPass, number: int) -> tuple[Draw, int]:
+    """Let a pass alone at a module that has been transformed already; return the draw and its successes."""
+    name, data, steps = corpus_runs()[number]
+    module = Module.parse(data)
+    for step in steps[:STEPS]:
+        step.apply(module)
+    draw = Draw(module, Rng.of(number, known.name, name), DONORS)
+    accepted = 0
+    for _ in range(ATTEMPTS):
+        draw.begin()
+        proposed = known.attempt(draw)
+        accepted += proposed is not None and draw.apply(proposed)
+    return draw, accepted
+
+
+@pytest.mark.parametrize("known", PASSES, ids=lambda known: known.name)
+def test_a_pass_finds_something_to_do_and_the_same_again(known: FuzzerPass) -> None:
+    found = [attempts(known, number) for number in range(6)]
+    assert sum(accepted for _, accepted in found) > 0
+    again = [attempts(known, number) for number in range(2)]
+    assert [draw.log for draw, _ in again] == [draw.log for draw, _ in found[:2]]
+    for draw, _ in found:
+        assert draw.module.check() == []
+
+
+def test_recommendations_name_passes_that_are_repeated() -> None:
+    repeated = {known.name for known in PASSES if not known.final}
+    for known in PASSES:
+        assert set(known.followed_by) <= repeated, known.name
+
+
+def test_the_decorator_names_the_pass_like_its_function() -> None:
+    @fuzzer_pass(chance=(0.1, 0.2), final=True)
+    def do_nothing(draw: Draw) -> Transformation | None:
+        draw.begin()
+        return None
+
+    assert do_nothing == FuzzerPass("do_nothing", do_nothing.attempt, (0.1, 0.2), (), True)
