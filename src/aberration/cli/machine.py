@@ -67,9 +67,8 @@ def _with_version(target: Target, pool: TargetPool, known: dict[tuple[str, ...],
 
 
 def _shared(told: Target, target: Target) -> str:
-    """Return the version without the device's name, when another device of the same driver told it."""
-    devices = {one.stages[-1].worker.option("device") for one in (told, target)}
-    return told.version if len(devices) == 1 else told.version.rpartition(", ")[2]
+    """Return the version; for chips that one driver compiles for, without the name of the one that told it."""
+    return told.version.rpartition(", ")[2] if target.kind == "compiles" else told.version
 
 
 def _asked(target: Target, pool: TargetPool) -> Target:

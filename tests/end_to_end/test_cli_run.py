@@ -1,0 +1,72 @@
+from pathlib import Path
+
+import pytest
+from helpers.command_line import CORPUS, aberration, rows
+from PIL import Image as Pillow
+
+SHADER = CORPUS / "references" / "gcd_grid.frag"
+MODULE = CORPUS / "spirv" / "references" / "gcd_grid.spv"
+PRINTS = '#include <stdio.h>\nint main(void) { puts("forty-two"); return 3; }\n'
+
+
+def test_a_shader_gives_an_image_on_each_driver(tmp_path: Path) -> None:
+    ran = aberration("run", SHADER, "-t", "swiftshader,lavapipe", "-o", tmp_path / "images", "--json")
+    assert ran.code == 0
+    outcomes = rows(ran.json["outcomes"])
+    assert [(row["target"], row["kind"]) for row in outcomes] == [("swiftshader", "image"), ("lavapipe", "image")]
+    with Pillow.open(tmp_path / "images" / "swiftshader.png") as picture:
+        assert picture.size == (256, 256)
+
+
+def test_a_module_and_its_source_give_the_same() -> None:
+    images = [aberration("run", path, "-t", "swiftshader", "--json").json["outcomes"] for path in (SHADER, MODULE)]
+    assert rows(images[0])[0]["digest"] == rows(images[1])[0]["digest"]
+
+
+def test_what_a_c_program_prints(tmp_path: Path) -> None:
+    (tmp_path / "prints.c").write_text(PRINTS)
+    ran = aberration("run", tmp_path / "prints.c", "-t", "gcc", "--json")
+    assert ran.code == 0
+    assert {(row["stdout"], row["exit_status"]) for row in rows(ran.json["outcomes"])} == {("forty-two\n", 3)}
+
+
+def test_one_target_shows_the_text_itself(tmp_path: Path) -> None:
+    (tmp_path / "prints.c").write_text(PRINTS)
+    ran = aberration("run", tmp_path / "prints.c", "-t", "tcc")
+    assert ran.out.splitlines()[1:] == ["forty-two"]
+
+
+def test_a_program_that_every_target_rejects_is_an_error(tmp_path: Path) -> None:
+    (tmp_path / "bad.c").write_text("int main(void) { return lost; }\n")
+    ran = aberration("run", tmp_path / "bad.c", "-t", "gcc")
+    assert ran.code == 2
+    assert "every target rejected the program" in ran.err
+
+
+def test_a_program_that_dies_blames_no_compiler(tmp_path: Path) -> None:
+    (tmp_path / "dies.c").write_text("#include <stdlib.h>\nint main(void) { abort(); }\n")
+    ran = aberration("run", tmp_path / "dies.c", "-t", "gcc*:-O2", "--json")
+    assert ran.code == 0
+    assert {row["kind"] for row in rows(ran.json["outcomes"])} == {"crash"}
+
+
+def test_a_cut_module_is_told_with_its_word(tmp_path: Path) -> None:
+    path = tmp_path / "cut.spv"
+    path.write_bytes(MODULE.read_bytes()[:100])
+    ran = aberration("run", path, "-t", "swiftshader")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith(f"aberration: {path}: word 23: ")
+
+
+@pytest.mark.parametrize(
+    ("targets", "text"),
+    [
+        ("lavapip", "Did you mean lavapipe"),
+        ("gcc", "expected a target that takes spirv"),
+        ("nothing-like-it", "expected a target id, a glob over ids or a group"),
+    ],
+)
+def test_targets_that_do_not_fit(targets: str, text: str) -> None:
+    ran = aberration("run", MODULE, "-t", targets)
+    assert (ran.code, ran.out) == (2, "")
+    assert text in ran.err
