@@ -9,7 +9,7 @@ import msgspec
 
 from aberration.languages.spirv.instruction import Function
 from aberration.languages.spirv.module import Module
-from aberration.languages.spirv.opcodes import OpVariable
+from aberration.languages.spirv.opcodes import OpFunctionParameter, OpVariable
 from aberration.methods.transform.function_text import Detached, Line, build
 from aberration.methods.transform.livesafe import Guards, make_livesafe
 from aberration.methods.transform.livesafe_rules import offence
@@ -22,7 +22,7 @@ class AddFunction(Transformation, frozen=True, gc=False):
     same signature; every use is dominated. With guards: nothing in it that they cannot make harmless.
     Effect: appends the function; with guards, rewritten so that any call of it ends and does no harm.
     Facts: with guards the function is livesafe, without them all its blocks are dead. The memory behind its pointer
-    parameters and variables is irrelevant.
+    parameters and variables is irrelevant, but for the counter of rounds that the guards add.
     """
 
     can_shrink: ClassVar[bool] = True
@@ -70,9 +70,8 @@ class AddFunction(Transformation, frozen=True, gc=False):
         for block in function.blocks:
             block.dead = self.guards is None
         module.add_function(function)
-        memory = [each for each in function.parameters if module.pointee(each.type_id)]
-        memory += [each for each in function.blocks[0].instructions if each.op == OpVariable]
-        for pointer in memory:
-            module.facts.add_pointee_irrelevant(pointer.result_id)
+        for line in self.lines:
+            if line.op == OpVariable or (line.op == OpFunctionParameter and module.pointee(line.type_id)):
+                module.facts.add_pointee_irrelevant(line.result_id)
         if self.guards is not None:
             module.facts.add_livesafe(function.id)
