@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from itertools import islice
+
 import msgspec
 import pytest
 from helpers.corpus import programs
@@ -86,6 +88,17 @@ def test_simplify_yields_recipes_of_the_same_length() -> None:
         for recipe, _ in zip(METHOD.simplify(case.recipe), range(5), strict=False):
             assert len(recipe.steps) == len(case.recipe.steps)
             assert sum(a != b for a, b in zip(recipe.steps, case.recipe.steps, strict=True)) == 1
+
+
+def test_simplify_makes_donated_functions_smaller_and_keeps_them_valid() -> None:
+    found = 0
+    for run_seed in range(6):
+        case = METHOD.make(msgspec.structs.replace(REQUEST, run_seed=run_seed, variants=1))[-1]
+        for recipe in islice(METHOD.simplify(case.recipe), 3):
+            replay = METHOD.replay(recipe)
+            assert flaw_of(replay.case.programs["variant"].source) is None
+            found += replay.skipped == 0
+    assert found > 0
 
 
 def test_precise_decorates_floating_point_results_once() -> None:
