@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import msgspec
 
 from aberration.campaign.configuration import FuzzConfiguration
-from aberration.campaign.observe import Seen, asked_version, observe_fresh
+from aberration.campaign.observe import FreshReferences, Seen, asked_version, observe_fresh
 from aberration.campaign.records import FoundRecord
 from aberration.core.finding import Finding, reliability_of
 from aberration.core.method import Method
@@ -18,24 +18,49 @@ from aberration.targets.pool import TargetPool
 
 FLOAT_FREEDOM = "float freedom: the difference vanishes when no contraction or re-association is allowed"
 
+BugSeen = tuple[str, str, str]
+"""Target, kind and signature: what tells one violation from another while nothing is reduced yet."""
+
+
+def bug_seen(target: str, verdict: Verdict) -> BugSeen:
+    """Return what a violation by a target is known by."""
+    return target, verdict.kind, verdict.signature
+
 
 class Confirmer:
-    """Confirms what a lane saw; `method` made the case."""
+    """Confirms what a lane saw; `method` made the case, `references` outlive this confirmer."""
 
-    def __init__(self, pool: TargetPool, configuration: FuzzConfiguration, method: Method) -> None:
+    def __init__(
+        self,
+        pool: TargetPool,
+        configuration: FuzzConfiguration,
+        method: Method,
+        references: FreshReferences | None = None,
+    ) -> None:
+        self._references: FreshReferences = {} if references is None else references
         self._pool = pool
         self._configuration = configuration
         self._method = method
 
-    def findings(self, index: int, case: TestCase, targets: Sequence[Target], seen: Seen) -> list[FoundRecord]:
-        """Return a finding for each target whose verdict is one."""
+    def findings(
+        self,
+        index: int,
+        case: TestCase,
+        targets: Sequence[Target],
+        seen: Seen,
+        known: frozenset[BugSeen] = frozenset(),
+    ) -> list[FoundRecord]:
+        """Return a finding for each target whose verdict is one that is not known yet."""
         ran = [target for target in targets if target.id in seen.outcomes]
-        return [self._finding(index, case, target, ran, seen) for target in ran if seen.verdicts[target.id].is_finding]
+        news = [target for target in ran if seen.verdicts[target.id].is_finding]
+        news = [target for target in news if bug_seen(target.id, seen.verdicts[target.id]) not in known]
+        return [self._finding(index, case, target, ran, seen) for target in news]
 
     def _finding(self, index: int, case: TestCase, target: Target, ran: Sequence[Target], seen: Seen) -> FoundRecord:
         verdict = seen.verdicts[target.id]
         concerned = ran if isinstance(case.oracle, Agree) else [target]
-        observed = sum(self._again(case, target, concerned, verdict) for _ in range(self._configuration.confirmations))
+        tries = 1 if verdict.kind == "timeout" else self._configuration.confirmations
+        observed = sum(self._again(case, target, concerned, verdict) for _ in range(tries))
         reason = self._explanation(case, target, concerned, verdict)
         finding = Finding(
             id=finding_id(index, target.id),
@@ -44,9 +69,9 @@ class Confirmer:
             target_version=asked_version(self._pool, target),
             verdict=verdict,
             case=case,
-            reliability=reliability_of(observed, self._configuration.confirmations),
+            reliability=reliability_of(observed, tries),
             observed=observed,
-            tries=self._configuration.confirmations,
+            tries=tries,
             state="set-aside" if reason else "new",
             reason=reason,
         )
@@ -54,7 +79,7 @@ class Confirmer:
 
     def _again(self, case: TestCase, target: Target, concerned: Sequence[Target], verdict: Verdict) -> bool:
         """Tell whether new workers show the same kind of violation."""
-        seen = observe_fresh(self._pool, case, concerned, self._configuration.deadline)
+        seen = observe_fresh(self._pool, case, concerned, self._configuration.deadline, self._references)
         return seen.verdicts[target.id].kind == verdict.kind
 
     def _explanation(self, case: TestCase, target: Target, concerned: Sequence[Target], verdict: Verdict) -> str:

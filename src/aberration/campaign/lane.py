@@ -4,8 +4,8 @@ import time
 import traceback
 from collections.abc import Mapping, Sequence
 
-from aberration.campaign.confirm import Confirmer
-from aberration.campaign.observe import CountingPool, Observer, Seen, asked_version, with_tolerance
+from aberration.campaign.confirm import Confirmer, bug_seen
+from aberration.campaign.observe import CountingPool, FreshReferences, Observer, Seen, asked_version, with_tolerance
 from aberration.campaign.plan import Plan, RunPlan, plan_run
 from aberration.campaign.records import (
     Defect,
@@ -29,7 +29,7 @@ from aberration.languages.spirv.validate import validate
 from aberration.methods.registry import method_named
 from aberration.targets.pool import Health
 
-_POOL_LIMIT = 12
+_POOL_LIMIT = 32
 
 
 class Lane:
@@ -39,6 +39,7 @@ class Lane:
         configuration = job.configuration
         self._job = job
         self._pool = CountingPool(_POOL_LIMIT)
+        self._fresh: FreshReferences = {}
         self._versions: dict[str, str] = {}
         self._targets = {target.id: target for target in job.targets}
         judges = seed_judges(job.targets)
@@ -82,7 +83,7 @@ class Lane:
         found: list[FoundRecord] = []
         defects: list[Defect] = []
         for variant, case in enumerate(cases[: self._count(run)]):
-            test, findings, flaw = self._test(Plan(run.first + variant, run, variant), method, case, seed)
+            test, findings, flaw = self._test(Plan(run.first + variant, run, variant), method, case, seed, found)
             tests.append(test)
             found += findings
             defects += [] if flaw is None else [flaw]
@@ -109,14 +110,20 @@ class Lane:
         )
 
     def _test(
-        self, plan: Plan, method: Method, case: TestCase, seed: str
+        self, plan: Plan, method: Method, case: TestCase, seed: str, earlier: Sequence[FoundRecord]
     ) -> tuple[TestRecord, list[FoundRecord], Defect | None]:
+        """Run one test; `earlier` are the findings of the run so far.
+
+        The variants of a run grow out of each other: a bug that one shows is not confirmed again for the next,
+        and a target that does not come to an end with one is spared the rest.
+        """
         case = with_tolerance(case, self._job.configuration.tolerance)
         flaw = invalid_program(case)
         if flaw:
             defect = Defect(plan.index, flaw, case)
             return _test(plan.run, plan.variant, "defect", seed, flaw), [], defect
-        targets = [self._targets[name] for name in plan.run.targets]
+        hung = {found.finding.target for found in earlier if found.finding.verdict.kind == "timeout"}
+        targets = [self._targets[name] for name in plan.run.targets if name not in hung]
         seen = self._observer.observe(case, targets)
         test = TestRecord(
             index=plan.index,
@@ -127,9 +134,9 @@ class Lane:
             detail="; ".join(f"{target}: {reason}" for target, reason in seen.skipped.items()),
             outcomes=tuple(_lines(case, seen, targets)),
         )
-        confirmer = Confirmer(self._pool, self._job.configuration, method)
+        confirmer = Confirmer(self._pool, self._job.configuration, method, self._fresh)
         try:
-            return test, confirmer.findings(plan.index, case, targets, seen), None
+            return test, confirmer.findings(plan.index, case, targets, seen, _known(earlier)), None
         except AberrationError as error:
             return test, [], Defect(plan.index, f"a violation could not be confirmed: {_told(error)}", case)
 
@@ -147,6 +154,11 @@ class Lane:
         if name not in self._versions:
             self._versions[name] = asked_version(self._pool, self._targets[name])
         return self._versions[name]
+
+
+def _known(earlier: Sequence[FoundRecord]) -> frozenset[tuple[str, str, str]]:
+    """Return target, kind and signature of findings."""
+    return frozenset(bug_seen(found.finding.target, found.finding.verdict) for found in earlier)
 
 
 def invalid_program(case: TestCase) -> str:

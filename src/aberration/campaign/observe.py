@@ -90,14 +90,31 @@ class Observer:
         return outcome
 
 
-def observe_fresh(pool: TargetPool, case: TestCase, targets: Sequence[Target], deadline: float) -> Seen:
-    """Run all programs of a case in new workers, with more time, and judge."""
+FreshReferences = dict[tuple[str, str], Outcome]
+"""Outcomes of references in new workers, by target and program digest: one each is enough, for they are steady."""
+
+
+def observe_fresh(
+    pool: TargetPool,
+    case: TestCase,
+    targets: Sequence[Target],
+    deadline: float,
+    references: FreshReferences | None = None,
+) -> Seen:
+    """Run all programs of a case in new workers, with more time, and judge; known references are not run again."""
+    known: FreshReferences = {} if references is None else references
     outcomes: Observations = {}
     for target in targets:
-        outcomes[target.id] = {
-            role: pool.run_fresh(target, case.programs[role], deadline * PATIENCE).outcome
-            for role in roles_of(case.oracle)
-        }
+        seen = outcomes[target.id] = {}
+        for role in roles_of(case.oracle):
+            program = case.programs[role]
+            if isinstance(case.oracle, Same) and role == case.oracle.reference:
+                key = (target.id, program.digest)
+                if key not in known:
+                    known[key] = pool.run_fresh(target, program, deadline * PATIENCE).outcome
+                seen[role] = known[key]
+            else:
+                seen[role] = pool.run_fresh(target, program, deadline * PATIENCE).outcome
     return Seen(outcomes, judge(case.oracle, outcomes))
 
 

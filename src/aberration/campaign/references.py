@@ -14,7 +14,7 @@ from aberration.campaign.records import Unsteady, steady_digest
 from aberration.core.comparison import Tolerance, compare, within
 from aberration.core.errors import AberrationError
 from aberration.core.oracle import judge_broken
-from aberration.core.outcome import Buffers, Image, Outcome, Text, kind_of
+from aberration.core.outcome import Buffers, Image, Outcome, Text, kind_of, outcome_digest
 from aberration.core.program import Program
 from aberration.core.target import Target
 from aberration.targets.pool import TargetPool
@@ -36,6 +36,7 @@ class References:
         self._tolerance = tolerance
         self._deadline = deadline * PATIENCE
         self._known: dict[tuple[str, str], Known] = {}
+        self._shared: dict[str, Outcome] = {}
         self._disputes: dict[str, str] = {}
         self._news: list[Unsteady] = []
 
@@ -70,7 +71,7 @@ class References:
             return Known(None, f"it cannot be run: {error.message}")
         if steady_digest(first) != steady_digest(second):
             return Known(None, f"not the same when run again: {kind_of(first)}, then another {kind_of(second)}")
-        return Known(first)
+        return Known(self._shared.setdefault(outcome_digest(first), first))
 
     def _dispute(self, program: Program) -> str:
         if program.digest not in self._disputes:

@@ -31,8 +31,7 @@ def version() -> str:
     """Return what csmith calls itself, such as `csmith 2.3.0`."""
     if not executable():
         raise TargetUnavailable("csmith is not installed", hint=_INSTALL)
-    run = subprocess.run([executable(), "--version"], capture_output=True, text=True, timeout=_GENERATE_SECONDS)
-    return run.stdout.partition("\n")[0].strip()
+    return _run("--version").stdout.decode(errors="replace").partition("\n")[0].strip()
 
 
 def generate(seed: int, preset: str) -> bytes:
@@ -41,13 +40,18 @@ def generate(seed: int, preset: str) -> bytes:
         raise BadInput(f"expected a csmith preset ({', '.join(PRESETS)}), but {preset!r} came")
     if not executable():
         raise TargetUnavailable("csmith is not installed", hint=_INSTALL)
-    command = [executable(), "--seed", str(seed), *PRESETS[preset]]
     try:
-        with tempfile.TemporaryDirectory() as scratch:  # csmith leaves a file in its working directory
-            run = subprocess.run(command, cwd=scratch, capture_output=True, timeout=_GENERATE_SECONDS)
+        run = _run("--seed", str(seed), *PRESETS[preset])
     except subprocess.TimeoutExpired:
         raise BadInput(f"csmith made no program within {_GENERATE_SECONDS:g} s", where=f"seed {seed}") from None
     if run.returncode != 0 or not run.stdout:
         message = run.stderr.decode(errors="replace").strip().partition("\n")[0]
         raise BadInput(f"csmith failed: {message or run.returncode}", where=f"seed {seed}")
     return run.stdout
+
+
+def _run(*arguments: str) -> "subprocess.CompletedProcess[bytes]":
+    """Run csmith in a folder of its own: it leaves a file in its working directory."""
+    with tempfile.TemporaryDirectory() as scratch:
+        command = [executable(), *arguments]
+        return subprocess.run(command, cwd=scratch, capture_output=True, timeout=_GENERATE_SECONDS)
