@@ -29,6 +29,8 @@ PATIENCE: Final = 8
 """Rejections in a row after which a pass ends its turn; halved each time a whole turn was in vain."""
 STUCK: Final = 60
 """Turns in vain, in a row, after which a run ends."""
+ACCEPTED: Final = (0.5, 0.8)
+"""Range from which a run draws its chance to accept a recommendation."""
 RECOMMENDED: Final = 32
 """Recommendations kept; older ones are forgotten."""
 ID_LIMIT: Final = 50_000
@@ -114,15 +116,22 @@ class _Run:
         self.statistics: Statistics = statistics
 
     def go(self, passes: Sequence[FuzzerPass]) -> None:
+        """Make the whole run."""
         rng = self.draw.rng
         repeated = [_Turns(known, rng) for known in passes if not known.final]
         final = [_Turns(known, rng) for known in passes if known.final]
-        accepted = rng.uniform(0.5, 0.8)
+        if repeated:
+            self._repeat(repeated, self.limit - int(self.limit * FINAL_SHARE) if final else self.limit)
+        self._finish(final)
+
+    def _repeat(self, repeated: Sequence[_Turns], enough: int) -> None:
+        """Let passes take turns until there are `enough` steps, or nothing goes on."""
+        draw, rng = self.draw, self.draw.rng
+        accepted = rng.uniform(*ACCEPTED)
         by_name = {turns.known.name: turns for turns in repeated}
         recommended: list[_Turns] = []
         vain = 0
-        enough = self.limit - int(self.limit * FINAL_SHARE) if final else self.limit
-        while repeated and len(self.draw.log) < enough and vain < STUCK and self.draw.module.bound < ID_LIMIT:
+        while len(draw.log) < enough and vain < STUCK and draw.module.bound < ID_LIMIT:
             turns = recommended.pop(0) if recommended and rng.bits() & 1 else rng.choose(repeated)
             if not self._turn(turns, enough):
                 vain += 1
@@ -131,7 +140,6 @@ class _Run:
             followers = [by_name[name] for name in turns.known.followed_by if name in by_name]
             recommended.extend(rng.shuffled([follower for follower in followers if rng.chance(accepted)]))
             del recommended[:-RECOMMENDED]
-        self._finish(final)
 
     def _finish(self, final: Sequence[_Turns]) -> None:
         """Give each final pass its share of the steps that are left."""
