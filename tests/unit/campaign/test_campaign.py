@@ -39,7 +39,9 @@ def quiet(_: Event) -> None:
 
 def test_a_campaign_from_end_to_end(configuration: FuzzConfiguration) -> None:
     events: list[Event] = []
-    summary = run_campaign(configuration, events.append)
+    words = " ".join((*wordplay.HARMLESS[:8], *wordplay.TRIGGERS[:3]))
+    settings = {"wordplay": MethodSettings(variants=3, options={"words": words})}
+    summary = run_campaign(override(configuration, {"method": settings}), events.append)
     assert (summary.tests, summary.statuses, summary.defects) == (12, {"done": 12}, ())
     assert isinstance(events[0], Note)
     assert "words-mutant caught" in events[0].text
