@@ -5,16 +5,17 @@ from collections.abc import Sequence
 
 import msgspec
 
-from aberration.campaign.configuration import FuzzConfiguration
+from aberration.campaign.configuration import PATIENCE, FuzzConfiguration
 from aberration.campaign.observe import FreshReferences, Seen, asked_version, observe_fresh
 from aberration.campaign.records import FoundRecord
 from aberration.core.finding import Finding, reliability_of
 from aberration.core.method import Method
-from aberration.core.oracle import Agree, Verdict
+from aberration.core.oracle import Agree, Verdict, roles_of
 from aberration.core.outcome import Outcome
 from aberration.core.recipe import TestCase
 from aberration.core.target import Target
 from aberration.targets.pool import TargetPool
+from aberration.targets.sanitizers import check_c
 
 FLOAT_FREEDOM = "float freedom: the difference vanishes when no contraction or re-association is allowed"
 
@@ -83,11 +84,28 @@ class Confirmer:
         return seen.verdicts[target.id].kind == verdict.kind
 
     def _explanation(self, case: TestCase, target: Target, concerned: Sequence[Target], verdict: Verdict) -> str:
+        """Return what makes the target innocent: undefined behaviour in the program, or the freedom of rounding."""
+        if verdict.kind not in ("wrong", "timeout", "crash"):
+            return ""
+        undefined = undefined_behaviour(case, self._configuration.deadline * PATIENCE)
+        if undefined:
+            return undefined
         precise = self._method.precise(case) if verdict.kind == "wrong" else None
         if precise is None:
             return ""
         seen = observe_fresh(self._pool, precise, concerned, self._configuration.deadline)
         return FLOAT_FREEDOM if seen.verdicts[target.id].kind == "pass" else ""
+
+
+def undefined_behaviour(case: TestCase, deadline: float) -> str:
+    """Return what sanitizers say against the C programs of a case, or nothing."""
+    for role in roles_of(case.oracle):
+        program = case.programs[role]
+        checks = check_c(program, "program.c", deadline) if program.language == "c" else []
+        for check in checks:
+            if check.result == "failed":
+                return f"undefined behaviour in the {role}, says {check.name}: {check.detail}"
+    return ""
 
 
 def finding_id(index: int, target: str) -> str:

@@ -5,14 +5,14 @@ from typing import Annotated
 
 import typer
 
-from aberration.cli.check_c import check_c
 from aberration.cli.check_spirv import check_spirv
-from aberration.cli.checks import Check, done, failed
 from aberration.cli.console import say, say_json, table
 from aberration.cli.options import DEADLINE, AsJson, Deadline
 from aberration.cli.programs import read_program
+from aberration.core.check import Check, done, failed
 from aberration.core.errors import BadInput, MalformedModule
 from aberration.core.program import load_program
+from aberration.targets.sanitizers import check_c
 
 _MARKS = {"passed": "ok", "failed": "WRONG", "not run": "--"}
 

@@ -1,7 +1,7 @@
 """Checks of a SPIR-V module: our reader, the validator, our analyses, and whether drivers agree about it."""
 
-from aberration.cli.checks import Check, done, failed, not_run
 from aberration.cli.machine import is_special
+from aberration.core.check import Check, done, failed, not_run
 from aberration.core.comparison import Tolerance, compare, within
 from aberration.core.errors import AberrationError
 from aberration.core.oracle import describe

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import msgspec
 
-from aberration.cli.checks import Check, done, failed, not_run
+from aberration.core.check import Check, done, failed, not_run
 from aberration.core.program import Program
 from aberration.targets.c import Compiler, csmith_include, find_compilers
 from aberration.targets.isolation import leave_network, limit_file_size
