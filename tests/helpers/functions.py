@@ -6,6 +6,7 @@ from typing import Final
 
 from helpers.transform import ident, module_of
 
+from aberration.languages.spirv.instruction import Block, Function
 from aberration.languages.spirv.module import Module
 from aberration.methods.transform.function_text import Line, lines_of
 from aberration.methods.transform.livesafe import Clamp, Guards, LoopLimit
@@ -74,3 +75,17 @@ def unary(body: str) -> tuple[Line, ...]:
 def guards(*limits: LoopLimit, clamps: tuple[Clamp, ...] = (), return_value: str = "%int_0", rounds: int = 7) -> Guards:
     """Return guards with the ids from 50 on."""
     return Guards(50, rounds, limits, clamps, ident(return_value))
+
+
+def block(module: Module, name: str) -> Block:
+    """Return the block with this label, which exists."""
+    found = module.block(ident(name))
+    assert found is not None, name
+    return found
+
+
+def function(module: Module, name: str) -> Function:
+    """Return the function of this name, which exists."""
+    found = module.function(ident(name))
+    assert found is not None, name
+    return found

@@ -2,13 +2,14 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from helpers.functions import LIMIT, LOOPING, UNARY, guards, lines, recipient, unary
+from helpers.functions import LIMIT, LOOPING, UNARY, function, guards, lines, recipient, unary
 from helpers.transform import expect, ident, refuse, soundness
 
 from aberration.languages.spirv.grammar import OPCODE
 from aberration.languages.spirv.opcodes import OpIAdd
 from aberration.methods.transform.function_text import Line
 from aberration.methods.transform.livesafe import Clamp
+from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.add_function import AddFunction
 
 DOUBLE = "%sum = OpIAdd %int %x %x\nOpReturnValue %sum"
@@ -20,19 +21,19 @@ INDEXED = """
 """
 
 
-def test_adds_a_dead_function():
+def test_adds_a_dead_function() -> None:
     module = expect(recipient(), AddFunction(unary(DOUBLE)), "%sum = OpIAdd %int %x %x\nOpReturnValue %sum")
-    assert all(block.dead for block in module.function(ident("%made")).blocks)
+    assert all(block.dead for block in function(module, "%made").blocks)
     assert not module.facts.is_livesafe(ident("%made"))
 
 
-def test_adds_a_livesafe_function():
+def test_adds_a_livesafe_function() -> None:
     module = expect(recipient(), AddFunction(unary(DOUBLE), guards()))
     assert module.facts.is_livesafe(ident("%made"))
-    assert not any(block.dead for block in module.function(ident("%made")).blocks)
+    assert not any(block.dead for block in function(module, "%made").blocks)
 
 
-def test_memory_of_pointer_parameters_and_variables_does_not_matter():
+def test_memory_of_pointer_parameters_and_variables_does_not_matter() -> None:
     text = """
         %made = OpFunction %int None %of_pointer
         %p = OpFunctionParameter %local_int
@@ -47,7 +48,7 @@ def test_memory_of_pointer_parameters_and_variables_does_not_matter():
     assert facts.is_pointee_irrelevant(ident("%own"))
 
 
-def test_a_loop_counts_its_rounds():
+def test_a_loop_counts_its_rounds() -> None:
     expected = """
         %51 = OpLoad %uint %50
         %52 = OpIAdd %uint %51 %uint_1
@@ -68,7 +69,7 @@ def test_a_loop_counts_its_rounds():
         ("%after %loop", "%53 = OpUGreaterThanEqual %bool %51 %uint_7\n%54 = OpLogicalOr %bool %more %53"),
     ],
 )
-def test_a_conditional_back_edge_gets_another_condition(branch, expected):
+def test_a_conditional_back_edge_gets_another_condition(branch: str, expected: str) -> None:
     body = f"""
         OpBranch %loop
         %loop = OpLabel
@@ -85,7 +86,7 @@ def test_a_conditional_back_edge_gets_another_condition(branch, expected):
     expect(recipient(), AddFunction(unary(body), guards(limit)), expected + tail)
 
 
-def test_indexes_are_clamped():
+def test_indexes_are_clamped() -> None:
     clamp = Clamp(ident("%cell"), ((51, 52),))
     expected = """
         %51 = OpULessThanEqual %bool %x %int_3
@@ -96,7 +97,7 @@ def test_indexes_are_clamped():
 
 
 @pytest.mark.parametrize("end", ["OpKill", "OpUnreachable", "OpTerminateInvocation"])
-def test_ends_become_returns(end):
+def test_ends_become_returns(end: str) -> None:
     body = """
         %enough = OpSLessThan %bool %x %int_0
         OpSelectionMerge %stay None
@@ -130,11 +131,11 @@ def test_ends_become_returns(end):
         ),
     ],
 )
-def test_refuses(reason, step):
+def test_refuses(reason: str, step: Transformation) -> None:
     refuse(recipient(), step, reason)
 
 
-def test_refuses_a_function_that_is_there_already():
+def test_refuses_a_function_that_is_there_already() -> None:
     module = expect(recipient(), AddFunction(unary(DOUBLE)))
     refuse(module, AddFunction(unary(DOUBLE)), "its ids are in use")
 
@@ -157,7 +158,7 @@ def test_refuses_a_function_that_is_there_already():
         ("a call of a function that is not livesafe", "%r = OpFunctionCall %int %other\nOpReturnValue %r"),
     ],
 )
-def test_what_may_be_undefined_is_not_livesafe(reason, body):
+def test_what_may_be_undefined_is_not_livesafe(reason: str, body: str) -> None:
     other = "%other = OpFunction %int None %plain\n%only = OpLabel\nOpReturnValue %int_1\nOpFunctionEnd\n"
     made = lines(other + UNARY + body + "\nOpFunctionEnd")
     refuse(recipient(other), AddFunction(made, guards()), reason)
@@ -174,7 +175,7 @@ def test_what_may_be_undefined_is_not_livesafe(reason, body):
         "%r = OpBitFieldUExtract %int %x %int_0 %int_3\nOpReturnValue %r",
     ],
 )
-def test_what_is_defined_is_livesafe(body):
+def test_what_is_defined_is_livesafe(body: str) -> None:
     expect(recipient(), AddFunction(unary(body), guards()))
 
 

@@ -5,7 +5,9 @@ from helpers.transform import expect, ident, module_of, refuse, soundness
 
 from aberration.languages.spirv.enums import Decoration
 from aberration.languages.spirv.instruction import Instruction
+from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpDecorate
+from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.add_local_variable import AddLocalVariable
 
 LAID_OUT = """
@@ -22,12 +24,12 @@ def variable(
     return AddLocalVariable(fresh, ident(type_name), ident(function), ident(initializer))
 
 
-def test_declares_the_variable_first():
+def test_declares_the_variable_first() -> None:
     module = expect("", variable(), "%entry = OpLabel\n%20 = OpVariable %local_int Function %int_5")
     assert module.facts.is_pointee_irrelevant(20)
 
 
-def test_the_memory_may_matter():
+def test_the_memory_may_matter() -> None:
     step = AddLocalVariable(20, ident("%local_int"), ident("%main"), ident("%int_0"), irrelevant=False)
     assert not expect("", step).facts.is_pointee_irrelevant(20)
 
@@ -44,12 +46,12 @@ def test_the_memory_may_matter():
         ("the id is in use", variable(fresh=ident("%int"))),
     ],
 )
-def test_refuses(reason, step):
+def test_refuses(reason: str, step: Transformation) -> None:
     refuse("", step, reason)
 
 
-def test_refuses_a_type_with_explicit_layout():
-    def decorate(module):
+def test_refuses_a_type_with_explicit_layout() -> None:
+    def decorate(module: Module) -> None:
         module.add_decoration(Instruction(OpDecorate, 0, 0, [ident("%array"), Decoration.ARRAY_STRIDE, 16]))
 
     step = variable("%local_array", "%null")

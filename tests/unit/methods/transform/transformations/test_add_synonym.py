@@ -1,9 +1,12 @@
 from __future__ import annotations
 
 import pytest
+from helpers.functions import block
 from helpers.transform import at, expect, ident, module_of, refuse, soundness
 
-from aberration.methods.transform.transformations.add_synonym import AddSynonym
+from aberration.languages.spirv.module import Module
+from aberration.methods.transform.transformation import Transformation
+from aberration.methods.transform.transformations.add_synonym import AddSynonym, Kind
 
 BODY = """
     %local = OpVariable %local_int Function
@@ -30,13 +33,13 @@ BODY = """
         ("%int_5", "mul_one", "%20 = OpIMul %int %int_5 %int_1"),
     ],
 )
-def test_inserts_the_computation_and_records_the_synonym(source, kind, line):
+def test_inserts_the_computation_and_records_the_synonym(source: str, kind: Kind, line: str) -> None:
     step = AddSynonym(ident(source), kind, 20, at("%pair", "OpStore"))
     module = expect(BODY, step, f"{line}\nOpStore %local %sum")
     assert module.facts.synonymous(ident(source), 20)
 
 
-def test_a_vector_takes_a_vector_of_neutral_numbers():
+def test_a_vector_takes_a_vector_of_neutral_numbers() -> None:
     zeros = "%zeros = OpConstantComposite %v2int %int_0 %int_0\n"
     module = module_of(BODY, globals_=zeros)
     expect(
@@ -46,8 +49,8 @@ def test_a_vector_takes_a_vector_of_neutral_numbers():
     )
 
 
-def test_the_copy_of_a_pointer_to_irrelevant_memory_is_one():
-    def prepare(module):
+def test_the_copy_of_a_pointer_to_irrelevant_memory_is_one() -> None:
+    def prepare(module: Module) -> None:
         module.facts.add_pointee_irrelevant(ident("%local"))
 
     step = AddSynonym(ident("%local"), "copy", 20, at("%pair", "OpStore"))
@@ -70,31 +73,31 @@ def test_the_copy_of_a_pointer_to_irrelevant_memory_is_one():
         ("a decorated source", AddSynonym(ident("%in_float"), "copy", 20, at("%pair", "OpStore"))),
     ],
 )
-def test_refuses(reason, step):
+def test_refuses(reason: str, step: Transformation) -> None:
     refuse(BODY, step, reason)
 
 
-def test_refuses_an_irrelevant_source_and_a_dead_block():
+def test_refuses_an_irrelevant_source_and_a_dead_block() -> None:
     step = AddSynonym(ident("%sum"), "copy", 20, at("%pair", "OpStore"))
 
-    def irrelevant(module):
+    def irrelevant(module: Module) -> None:
         module.facts.add_irrelevant(ident("%sum"))
 
-    def dead(module):
-        module.block(ident("%entry")).dead = True
+    def dead(module: Module) -> None:
+        block(module, "%entry").dead = True
 
     refuse(BODY, step, "irrelevant", irrelevant)
     refuse(BODY, step, "a dead block", dead)
 
 
-def test_refuses_an_irrelevant_neutral_constant():
-    def prepare(module):
+def test_refuses_an_irrelevant_neutral_constant() -> None:
+    def prepare(module: Module) -> None:
         module.facts.add_irrelevant(ident("%int_0"))
 
     refuse(BODY, AddSynonym(ident("%sum"), "add_zero", 20, at("%pair")), "the zero may become another", prepare)
 
 
-def test_refuses_undefined_values():
+def test_refuses_undefined_values() -> None:
     module = module_of("", globals_="%undef = OpUndef %int\n%null = OpConstantNull %int\n")
     for name in ("%undef", "%null"):
         refuse(module, AddSynonym(ident(name), "copy", 20, at("%condition")), name)

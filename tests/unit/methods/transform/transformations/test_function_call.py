@@ -1,9 +1,11 @@
 from __future__ import annotations
 
 import pytest
-from helpers.functions import LIMIT, LOOPING, guards, lines, recipient, unary
+from helpers.functions import LIMIT, LOOPING, block, guards, lines, recipient, unary
 from helpers.transform import at, expect, ident, refuse, soundness
 
+from aberration.languages.spirv.module import Module
+from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.add_function import AddFunction
 from aberration.methods.transform.transformations.function_call import MOST_LOOPING, FunctionCall
 
@@ -40,7 +42,7 @@ LOOP = AddFunction(lines(LOOPING), guards(LIMIT))
 POINTED = AddFunction(lines(TAKES_POINTER), guards())
 
 
-def with_function(function):
+def with_function(function: AddFunction) -> Module:
     module = recipient(body=BODY)
     expect(module, function)
     return module
@@ -50,27 +52,27 @@ def call(*arguments: str, before: str = "%last", fresh: int = 20) -> FunctionCal
     return FunctionCall(fresh, ident("%made"), tuple(ident(name) for name in arguments), at(before))
 
 
-def test_calls_a_livesafe_function_anywhere():
+def test_calls_a_livesafe_function_anywhere() -> None:
     for before in ("%last", "%inner", "%next"):
         module = expect(with_function(DOUBLE), call("%i", before=before), "%20 = OpFunctionCall %int %made %i")
         assert module.facts.is_irrelevant(module, 20)
 
 
-def test_calls_any_function_in_a_dead_block():
+def test_calls_any_function_in_a_dead_block() -> None:
     module = with_function(DEAD_DOUBLE)
     refuse(module, call("%i", before="%inner"), "the block is live")
-    module.block(ident("%then")).dead = True
+    block(module, "%then").dead = True
     expect(module, call("%i", before="%inner"), "%20 = OpFunctionCall %int %made %i")
 
 
-def test_a_pointer_leads_to_memory_that_does_not_matter():
+def test_a_pointer_leads_to_memory_that_does_not_matter() -> None:
     module = with_function(POINTED)
     refuse(module, call("%local"), "the memory matters")
     module.facts.add_pointee_irrelevant(ident("%local"))
     expect(module, call("%local"), "%20 = OpFunctionCall %int %made %local")
 
 
-def test_loops_are_called_outside_of_loops_and_a_few_times_only():
+def test_loops_are_called_outside_of_loops_and_a_few_times_only() -> None:
     module = with_function(LOOP)
     refuse(module, call("%i", before="%next"), "rounds would multiply")
     for k in range(MOST_LOOPING):
@@ -78,12 +80,12 @@ def test_loops_are_called_outside_of_loops_and_a_few_times_only():
     refuse(module, call("%i", fresh=40), "rounds add up")
 
 
-def test_refuses_recursion():
+def test_refuses_recursion() -> None:
     module = with_function(DOUBLE)
     refuse(module, call("%x", before="%sum"), "a function that calls itself")
 
 
-def test_refuses_undefined_arguments():
+def test_refuses_undefined_arguments() -> None:
     refuse(with_function(DOUBLE), call("%undef"), "a branch on it would be undefined behaviour")
 
 
@@ -101,7 +103,7 @@ def test_refuses_undefined_arguments():
         ("no place", call("%i", before="%nowhere")),
     ],
 )
-def test_refuses(reason, step):
+def test_refuses(reason: str, step: Transformation) -> None:
     refuse(with_function(DOUBLE), step, reason)
 
 

@@ -1,11 +1,12 @@
 from __future__ import annotations
 
 import pytest
-from helpers.functions import recipient
+from helpers.functions import block, function, recipient
 from helpers.transform import assert_sound, expect, ident, refuse, soundness
 
 from aberration.languages.spirv.enums import Decoration
-from aberration.languages.spirv.instruction import Instruction
+from aberration.languages.spirv.instruction import Block, Instruction
+from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpDecorate
 from aberration.methods.transform.transformations.inline_function import InlineFunction, ids_of
 
@@ -62,8 +63,8 @@ VOID = """
 """
 
 
-def step_for(module, call: str = "%result", first: int = 20) -> InlineFunction:
-    ids = ids_of(module.function(ident("%made")))
+def step_for(module: Module, call: str = "%result", first: int = 20) -> InlineFunction:
+    ids = ids_of(function(module, "%made"))
     return InlineFunction(ident(call), tuple((old, first + k) for k, old in enumerate(sorted(ids))))
 
 
@@ -72,7 +73,7 @@ def new_ids(step: InlineFunction) -> dict[str, str]:
     return {name: f"%{dict(step.ids)[ident(name)]}" for name in names if ident(name) in dict(step.ids)}
 
 
-def test_a_straight_function_replaces_its_call():
+def test_a_straight_function_replaces_its_call() -> None:
     module = recipient(STRAIGHT, CALL)
     step = step_for(module)
     new = new_ids(step)
@@ -87,7 +88,7 @@ def test_a_straight_function_replaces_its_call():
     expect(module, step, expected, variable, absent=["%result = OpFunctionCall %int %made %i"])
 
 
-def test_blocks_follow_and_phis_name_the_last_one():
+def test_blocks_follow_and_phis_name_the_last_one() -> None:
     module = recipient(BRANCHING, CALL)
     step = step_for(module)
     new = new_ids(step)
@@ -101,7 +102,7 @@ def test_blocks_follow_and_phis_name_the_last_one():
     expect(module, step, expected)
 
 
-def test_facts_and_decorations_are_carried_over():
+def test_facts_and_decorations_are_carried_over() -> None:
     module = recipient(STRAIGHT, CALL)
     module.facts.add_pointee_irrelevant(ident("%own"))
     module.facts.add_irrelevant(ident("%sum"))
@@ -112,18 +113,25 @@ def test_facts_and_decorations_are_carried_over():
     assert module.facts.is_irrelevant(module, dict(step.ids)[ident("%sum")])
 
 
+def copied(module: Module, step: InlineFunction, name: str) -> Block:
+    """Return the block that a block of the callee became."""
+    found = module.block(dict(step.ids)[ident(name)])
+    assert found is not None
+    return found
+
+
 @pytest.mark.parametrize("dead", ["%entry", "%grown"])
-def test_what_is_dead_stays_dead(dead):
+def test_what_is_dead_stays_dead(dead: str) -> None:
     module = recipient(BRANCHING, CALL)
-    module.block(ident(dead)).dead = True
+    block(module, dead).dead = True
     step = step_for(module)
     step.apply(module)
     assert_sound(module)
-    assert module.block(dict(step.ids)[ident("%grown")]).dead
-    assert module.block(dict(step.ids)[ident("%joined")]).dead == (dead == "%entry")
+    assert copied(module, step, "%grown").dead
+    assert copied(module, step, "%joined").dead == (dead == "%entry")
 
 
-def test_a_void_call_goes():
+def test_a_void_call_goes() -> None:
     module = recipient(VOID, "%result = OpFunctionCall %void %made\nOpBranch %on\n%on = OpLabel")
     expect(module, step_for(module), "OpBranch %on", absent=["%result = OpFunctionCall %void %made"])
 
@@ -137,12 +145,12 @@ def test_a_void_call_goes():
         ("the block does not end in a branch", STRAIGHT, "%result = OpFunctionCall %int %made %i"),
     ],
 )
-def test_refuses(reason, callee, body):
+def test_refuses(reason: str, callee: str, body: str) -> None:
     module = recipient(callee, body)
     refuse(module, step_for(module), reason)
 
 
-def test_refuses_missing_and_used_ids():
+def test_refuses_missing_and_used_ids() -> None:
     module = recipient(STRAIGHT, CALL)
     step = step_for(module)
     refuse(module, InlineFunction(step.call, step.ids[1:]), "an id is missing")

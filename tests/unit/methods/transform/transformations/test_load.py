@@ -1,8 +1,11 @@
 from __future__ import annotations
 
 import pytest
+from helpers.functions import block
 from helpers.transform import at, expect, ident, module_of, refuse, soundness
 
+from aberration.languages.spirv.module import Module
+from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.load import Load
 
 BODY = """
@@ -27,20 +30,20 @@ def load(pointer: str, before: str = "%third") -> Load:
 
 
 @pytest.mark.parametrize("pointer", ["%written", "%given", "%in_int"])
-def test_loads_what_is_surely_defined(pointer):
+def test_loads_what_is_surely_defined(pointer: str) -> None:
     expect(BODY, load(pointer), f"%20 = OpLoad %int {pointer}\n%third = OpIAdd %int %i %i")
 
 
-def test_an_undefined_value_may_be_loaded_in_a_dead_block():
-    def dead(module):
-        module.block(ident("%then")).dead = True
+def test_an_undefined_value_may_be_loaded_in_a_dead_block() -> None:
+    def dead(module: Module) -> None:
+        block(module, "%then").dead = True
 
     step = Load(20, ident("%unwritten"), at("%then", "OpStore"))
     expect(BODY, step, "%20 = OpLoad %int %unwritten\nOpStore %unwritten %i", prepare=dead)
     refuse(BODY, step, "the block is live")
 
 
-def test_a_written_undef_is_undefined():
+def test_a_written_undef_is_undefined() -> None:
     body = "%v = OpVariable %local_int Function\nOpStore %v %undef\n%sum = OpIAdd %int %i %i"
     refuse(module_of(body, globals_="%undef = OpUndef %int\n"), Load(20, ident("%v"), at("%sum")), "undefined")
 
@@ -57,7 +60,7 @@ def test_a_written_undef_is_undefined():
         ("an output that was not written", load("%out_color")),
     ],
 )
-def test_refuses(reason, step):
+def test_refuses(reason: str, step: Transformation) -> None:
     refuse(BODY, step, reason)
 
 

@@ -4,7 +4,9 @@ import pytest
 from helpers.transform import at, expect, ident, module_of, refuse, soundness
 
 from aberration.languages.spirv import opcodes as o
+from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.place import Use
+from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.replace_boolean_constant_with_constant_binary import (
     ReplaceBooleanConstantWithConstantBinary as Replace,
 )
@@ -47,12 +49,12 @@ def pair(left: str, right: str, opcode: int, use: Use | None = None) -> Replace:
         ("%float_0", "%float_1", o.OpFUnordLessThanEqual),
     ],
 )
-def test_true_comparisons(left, right, opcode):
+def test_true_comparisons(left: str, right: str, opcode: int) -> None:
     step = pair(left, right, opcode)
     expect(module_of(BODY, globals_=GLOBALS), step, "%both = OpLogicalAnd %bool %condition %20")
 
 
-def test_a_branch_is_preceded_by_the_comparison_before_its_merge():
+def test_a_branch_is_preceded_by_the_comparison_before_its_merge() -> None:
     step = pair("%int_0", "%int_1", o.OpSLessThan, of("%true", "%both", 0, "OpBranchConditional"))
     expected = (
         "%20 = OpSLessThan %bool %int_0 %int_1\nOpSelectionMerge %merge None\nOpBranchConditional %20 %then %merge"
@@ -60,7 +62,7 @@ def test_a_branch_is_preceded_by_the_comparison_before_its_merge():
     expect(BODY, step, expected)
 
 
-def test_a_phi_is_served_at_the_end_of_the_predecessor():
+def test_a_phi_is_served_at_the_end_of_the_predecessor() -> None:
     step = pair("%int_1", "%int_0", o.OpSLessThan, of("%false", "%phi", 0))
     expect(BODY, step, "%20 = OpSLessThan %bool %int_1 %int_0\nOpSelectionMerge", "%phi = OpPhi %bool %20 %entry %true")
 
@@ -81,12 +83,12 @@ def test_a_phi_is_served_at_the_end_of_the_predecessor():
         ("gone", pair("%int_0", "%nowhere", o.OpSLessThan)),
     ],
 )
-def test_refuses(reason, step):
+def test_refuses(reason: str, step: Transformation) -> None:
     refuse(module_of(BODY, globals_=GLOBALS), step, reason)
 
 
-def test_refuses_a_constant_that_does_not_matter():
-    def prepare(module):
+def test_refuses_a_constant_that_does_not_matter() -> None:
+    def prepare(module: Module) -> None:
         module.facts.add_irrelevant(ident("%int_1"))
 
     refuse(BODY, pair("%int_0", "%int_1", o.OpSLessThan), "it may become another", prepare)

@@ -3,7 +3,9 @@ from __future__ import annotations
 import pytest
 from helpers.transform import at, expect, ident, module_of, refuse, soundness
 
+from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.place import Use
+from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.replace_id_with_synonym import ReplaceIdWithSynonym
 
 BODY = """
@@ -22,7 +24,7 @@ BODY = """
 """
 
 
-def know(module):
+def know(module: Module) -> None:
     for name in ("%copy", "%unsigned", "%inner"):
         module.facts.add_synonym(ident("%i"), ident(name))
 
@@ -40,7 +42,7 @@ def replace(at_name: str, operand: int, synonym: str) -> ReplaceIdWithSynonym:
         (replace("%phi", 2, "%inner"), "%phi = OpPhi %int %i %entry %inner %then"),
     ],
 )
-def test_replaces_the_use(step, line):
+def test_replaces_the_use(step: Transformation, line: str) -> None:
     expect(BODY, step, line, prepare=know)
 
 
@@ -58,23 +60,23 @@ def test_replaces_the_use(step, line):
         ("itself", replace("%sum", 0, "%i")),
     ],
 )
-def test_refuses(reason, step):
+def test_refuses(reason: str, step: Transformation) -> None:
     refuse(BODY, step, reason, know)
 
 
-def test_refuses_a_synonym_that_is_gone():
-    def prepare(module):
+def test_refuses_a_synonym_that_is_gone() -> None:
+    def prepare(module: Module) -> None:
         module.facts.add_synonym(ident("%i"), 9999)
 
     refuse(BODY, ReplaceIdWithSynonym(Use(ident("%i"), at("%sum"), 0), 9999), "gone", prepare)
 
 
-def test_refuses_the_index_of_a_structure():
+def test_refuses_the_index_of_a_structure() -> None:
     globals_ = "%pair = OpTypeStruct %int %int\n%local_pair = OpTypePointer Function %pair\n"
     body = "%variable = OpVariable %local_pair Function\n%index = OpCopyObject %int %int_0\n"
     body += "%member = OpAccessChain %local_int %variable %int_0"
 
-    def prepare(module):
+    def prepare(module: Module) -> None:
         module.facts.add_synonym(ident("%int_0"), ident("%index"))
 
     step = ReplaceIdWithSynonym(Use(ident("%int_0"), at("%member"), 1), ident("%index"))

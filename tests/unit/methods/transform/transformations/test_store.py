@@ -1,8 +1,11 @@
 from __future__ import annotations
 
 import pytest
+from helpers.functions import block
 from helpers.transform import at, expect, ident, module_of, refuse, soundness
 
+from aberration.languages.spirv.module import Module
+from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.store import Store
 
 BODY = """
@@ -18,20 +21,20 @@ BODY = """
 """
 
 
-def free(module):
+def free(module: Module) -> None:
     module.facts.add_pointee_irrelevant(ident("%local"))
 
 
-def dead(module):
-    module.block(ident("%then")).dead = True
+def dead(module: Module) -> None:
+    block(module, "%then").dead = True
 
 
-def test_stores_where_memory_does_not_matter():
+def test_stores_where_memory_does_not_matter() -> None:
     step = Store(ident("%local"), ident("%sum"), at("%last"))
     expect(BODY, step, "OpStore %local %sum\n%last = OpIAdd %int %i %sum", prepare=free)
 
 
-def test_stores_anything_in_a_dead_block():
+def test_stores_anything_in_a_dead_block() -> None:
     expect(BODY, Store(ident("%local"), ident("%sum"), at("%product")), "OpStore %local %sum", prepare=dead)
 
 
@@ -46,11 +49,11 @@ def test_stores_anything_in_a_dead_block():
         ("between merge and branch", Store(ident("%local"), ident("%i"), at("%sum", "OpBranchConditional"))),
     ],
 )
-def test_refuses(reason, step):
+def test_refuses(reason: str, step: Transformation) -> None:
     refuse(BODY, step, reason, free)
 
 
-def test_refuses_live_memory_inputs_and_undefined_values():
+def test_refuses_live_memory_inputs_and_undefined_values() -> None:
     refuse(BODY, Store(ident("%local"), ident("%sum"), at("%last")), "the memory matters")
     refuse(BODY, Store(ident("%in_int"), ident("%sum"), at("%product")), "an input is read-only", dead)
     module = module_of(BODY, globals_="%undef = OpUndef %int\n")
