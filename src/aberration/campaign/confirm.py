@@ -28,6 +28,9 @@ def bug_seen(target: str, verdict: Verdict) -> BugSeen:
     return target, verdict.kind, verdict.signature
 
 
+_MAJORITY = 2
+
+
 class Confirmer:
     """Confirms what a lane saw; `method` made the case, `references` outlive this confirmer."""
 
@@ -59,7 +62,7 @@ class Confirmer:
 
     def _finding(self, index: int, case: TestCase, target: Target, ran: Sequence[Target], seen: Seen) -> FoundRecord:
         verdict = seen.verdicts[target.id]
-        concerned = ran if isinstance(case.oracle, Agree) else [target]
+        concerned = witnesses(target, ran, seen) if isinstance(case.oracle, Agree) else [target]
         tries = 1 if verdict.kind == "timeout" else self._configuration.confirmations
         observed = sum(self._again(case, target, concerned, verdict) for _ in range(tries))
         reason = self._explanation(case, target, concerned, verdict)
@@ -111,6 +114,12 @@ def undefined_behaviour(case: TestCase, deadline: float) -> str:
 def finding_id(index: int, target: str) -> str:
     """Return the id of a finding, fit for a file name, such as `000123-gcc-12-O2`."""
     return f"{index:06d}-{re.sub(r'[^A-Za-z0-9.@+]+', '-', target).strip('-')}"
+
+
+def witnesses(target: Target, ran: Sequence[Target], seen: Seen) -> list[Target]:
+    """Return the target with as many of the majority as outvote it; all that ran where there is no majority."""
+    passed = [other for other in ran if seen.verdicts[other.id].kind == "pass"]
+    return [target, *passed[:_MAJORITY]] if passed else list(ran)
 
 
 def evidence(case: TestCase, target: Target, seen: Seen) -> dict[str, Outcome]:

@@ -78,7 +78,7 @@ class LocalLanes:
         self._job = job
         self._log = log.open("ab")
         self._count = count
-        self._lanes: list[LaneProcess] = []
+        self.lanes: list[LaneProcess] = []
         self._deaths: Counter[int] = Counter()
         self._again: deque[int] = deque()
         self._silent_deaths = 0
@@ -91,20 +91,20 @@ class LocalLanes:
         for lane in lanes:
             self._open(lane)
         self._feed_all(numbers, stop)
-        while any(lane.runs for lane in self._lanes):
+        while any(lane.runs for lane in self.lanes):
             for key, _ in self._ready.select(_TICK):
                 yield from self._serve(key.data)
             self._feed_all(numbers, stop)
 
     def _open(self, lane: LaneProcess) -> None:
-        self._lanes.append(lane)
+        self.lanes.append(lane)
         lane.begin(self._job)
         self._ready.register(lane.answers, selectors.EVENT_READ, lane)
 
     def _feed_all(self, numbers: Iterator[int], stop: Callable[[], bool]) -> None:
         """Give each lane one run after the other, so that all have work before any has more."""
         for depth in range(1, _IN_HAND + 1):
-            for lane in self._lanes:
+            for lane in self.lanes:
                 if len(lane.runs) < depth and not stop():
                     self._feed(lane, numbers)
 
@@ -123,7 +123,7 @@ class LocalLanes:
 
     def _replace(self, lane: LaneProcess) -> Iterator[RunRecord]:
         self._ready.unregister(lane.answers)
-        self._lanes.remove(lane)
+        self.lanes.remove(lane)
         lane.close(grace=0.0)
         self._silent_deaths += 1
         if not lane.runs or self._silent_deaths > _SILENT_DEATHS:
@@ -139,8 +139,8 @@ class LocalLanes:
     def close(self, grace: float = _GRACE) -> None:
         """End all lanes."""
         until = time.monotonic() + grace
-        while self._lanes:
-            self._lanes.pop().close(max(0.0, until - time.monotonic()))
+        while self.lanes:
+            self.lanes.pop().close(max(0.0, until - time.monotonic()))
         self._ready.close()
         self._log.close()
 

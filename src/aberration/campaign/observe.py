@@ -15,6 +15,8 @@ from aberration.core.recipe import TestCase
 from aberration.core.target import Target
 from aberration.targets.pool import RunResult, TargetPool
 
+_PATIENT_TARGETS = 2
+
 
 class CountingPool(TargetPool):
     """A pool that adds up the seconds inside the targets' own calls, in all and by target."""
@@ -59,8 +61,11 @@ class Observer:
         outcomes: Observations = {}
         skipped: dict[str, str] = {}
         for target in targets:
+            if too_slow(outcomes):
+                skipped[target.id] = "too slow to be compared: the first targets did not end in time"
+                continue
             try:
-                reason, seen = self._roles(case, target)
+                reason, seen = self._roles(case, target, bool(outcomes) and all_timeouts(outcomes))
             except AberrationError as error:
                 reason, seen = f"it cannot be run: {error.message}", {}
             if reason:
@@ -69,7 +74,7 @@ class Observer:
                 outcomes[target.id] = seen
         return Seen(outcomes, judge(case.oracle, outcomes), skipped)
 
-    def _roles(self, case: TestCase, target: Target) -> tuple[str, dict[str, Outcome]]:
+    def _roles(self, case: TestCase, target: Target, slow: bool) -> tuple[str, dict[str, Outcome]]:
         seen: dict[str, Outcome] = {}
         for role in roles_of(case.oracle):
             program = case.programs[role]
@@ -79,15 +84,28 @@ class Observer:
                     return known.reason, {}
                 seen[role] = known.outcome
             else:
-                seen[role] = self._settled(target, program)
+                seen[role] = self._settled(target, program, slow)
         return "", seen
 
-    def _settled(self, target: Target, program: Program) -> Outcome:
-        """Return the outcome; a timeout is one only when a new worker with more time gives it too."""
+    def _settled(self, target: Target, program: Program, slow: bool) -> Outcome:
+        """Return the outcome; a timeout is one only when a new worker with more time gives it too.
+
+        Where a `slow` program timed out on another target already, that is known and not tried again.
+        """
         outcome = self._pool.run(target, program, self._deadline).outcome
-        if isinstance(outcome, Timeout):
+        if isinstance(outcome, Timeout) and not slow:
             return self._pool.run_fresh(target, program, self._deadline * PATIENCE).outcome
         return outcome
+
+
+def all_timeouts(outcomes: Observations) -> bool:
+    """True when no target ended any program; of `Same` the references count as well, and those always do."""
+    return all(isinstance(outcome, Timeout) for seen in outcomes.values() for outcome in seen.values())
+
+
+def too_slow(outcomes: Observations) -> bool:
+    """True when a program ended on none of the first targets, so that it compares nothing."""
+    return len(outcomes) >= _PATIENT_TARGETS and all_timeouts(outcomes)
 
 
 FreshReferences = dict[tuple[str, str], Outcome]

@@ -1,0 +1,70 @@
+"""Lanes as processes: lanes that die are replaced, and a run that kills them is given up."""
+
+import os
+import signal
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+
+import pytest
+from helpers import wordplay
+
+from aberration.campaign.configuration import FuzzConfiguration, MethodSettings
+from aberration.campaign.local import LocalLanes, given_up
+from aberration.campaign.plan import MethodSlot, Setting
+from aberration.campaign.records import LaneJob
+from aberration.campaign.seeds import SeedPool
+from aberration.core.errors import InternalError
+
+pytestmark = pytest.mark.usefixtures("plugin")
+
+
+def job(method: str = "wordplay") -> LaneJob:
+    settings = MethodSettings(variants=2, options={"words": "w1 w2"})
+    configuration = FuzzConfiguration(methods=(method,), targets=("good",), method={method: settings})
+    slot = MethodSlot(method, 1, 2, 0, 0, True, 1, 0, (("good",),))
+    seeds = SeedPool((wordplay.program("alpha"),))
+    return LaneJob(configuration, Setting(0, (slot,)), seeds, (wordplay.target("good"),))
+
+
+@pytest.fixture
+def lanes(tmp_path: Path) -> Iterator[LocalLanes]:
+    made = LocalLanes(job(), 2, tmp_path / "lanes.log")
+    yield made
+    made.close(1.0)
+
+
+def test_all_runs_come_once(lanes: LocalLanes) -> None:
+    assert sorted(record.run for record in lanes.records(range(7), lambda: False)) == list(range(7))
+
+
+def test_after_stop_no_run_is_begun(lanes: LocalLanes) -> None:
+    taken: list[int] = []
+    taken.extend(record.run for record in lanes.records(count(), lambda: len(taken) >= 3))
+    assert 3 <= len(taken) <= 3 + 4
+
+
+def test_a_lane_that_is_killed_is_replaced(lanes: LocalLanes) -> None:
+    taken: list[int] = []
+    for record in lanes.records(range(8), lambda: False):
+        if not taken:
+            os.kill(lanes.lanes[0].process.pid, signal.SIGKILL)
+        taken.append(record.run)
+        assert not record.defects
+    assert sorted(taken) == list(range(8))
+
+
+def test_lanes_that_cannot_work_end_the_campaign(tmp_path: Path) -> None:
+    broken = LocalLanes(job("no-such-method"), 1, tmp_path / "lanes.log")
+    try:
+        with pytest.raises(InternalError, match="answer nothing"):
+            list(broken.records(count(), lambda: False))
+    finally:
+        broken.close(1.0)
+    assert b"no-such-method" in (tmp_path / "lanes.log").read_bytes()
+
+
+def test_a_run_that_kills_its_lanes_is_our_defect() -> None:
+    record = given_up(job(), 3)
+    assert (record.run, record.tests[0].index, record.tests[0].status) == (3, 6, "defect")
+    assert record.defects[0].message == "the lane that made this run died, twice"
