@@ -17,6 +17,7 @@ import msgspec
 
 from aberration.core.rng import Rng
 from aberration.languages.spirv.module import Module
+from aberration.methods.transform.donor import Donor
 from aberration.methods.transform.registry import SUPPORTING
 from aberration.methods.transform.scheduler import Statistics, fuzz
 from aberration.methods.transform.transformation import Transformation
@@ -46,7 +47,7 @@ def corpus(kind: str) -> list[bytes]:
     return [path.read_bytes() for path in sorted((CORPUS / kind).glob("*.spv"))]
 
 
-def measure(modules: Sequence[bytes], donors: Sequence[Module], seeds: int) -> Figures:
+def measure(modules: Sequence[bytes], donors: Sequence[Donor], seeds: int) -> Figures:
     """Run every module with every seed."""
     figures = Figures()
     for seed in range(seeds):
@@ -61,7 +62,7 @@ def measure(modules: Sequence[bytes], donors: Sequence[Module], seeds: int) -> F
 
 
 def one_run(
-    data: bytes, donors: Sequence[Module], rng: Rng, statistics: Statistics
+    data: bytes, donors: Sequence[Donor], rng: Rng, statistics: Statistics
 ) -> tuple[list[Transformation], list[bytes]]:
     """Return the steps of a run and its variants."""
     log, snapshots = fuzz(Module.parse(data), donors, rng, STEPS, SNAPSHOTS, statistics=statistics)
@@ -85,4 +86,4 @@ def report(figures: Figures) -> str:
 if __name__ == "__main__":
     seeds = int(sys.argv[1]) if len(sys.argv) > 1 else 1
     everything = [data for kind in ("references", "compute", "donors") for data in corpus(kind)]
-    print(report(measure(everything, [Module.parse(data) for data in corpus("donors")], seeds)))
+    print(report(measure(everything, [Donor.parse(data) for data in corpus("donors")], seeds)))

@@ -20,6 +20,7 @@ from aberration.languages.spirv.instruction import Block, Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.place import Place
 from aberration.languages.spirv.validate import validate
+from aberration.methods.transform.donor import Donor
 from aberration.methods.transform.scheduler import fuzz
 from aberration.methods.transform.transformation import Transformation
 
@@ -201,7 +202,7 @@ def corpus_runs() -> tuple[tuple[str, bytes, tuple[Transformation, ...]], ...]:
 
     Made once per process: the tests of all kinds look at the same runs.
     """
-    donors = [Module.parse(data) for _, data in donor_modules()]
+    donors = [Donor.parse(data) for _, data in donor_modules()]
     runs = []
     for seed, (name, data) in enumerate(all_modules()):
         log, _ = fuzz(Module.parse(data), donors, Rng.of(seed, name), STEPS, (), every_pass=True)

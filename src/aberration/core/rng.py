@@ -55,7 +55,7 @@ class Rng:
 
     def choose(self, items: Sequence[T]) -> T:
         """Return one of `items`, which is not empty, uniformly."""
-        return items[self.below(len(items))]
+        return items[(self.bits() * len(items)) >> 32]
 
     def shuffled(self, items: Sequence[T]) -> list[T]:
         """Return the items in random order (Fisher-Yates)."""

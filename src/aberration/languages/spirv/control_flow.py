@@ -81,6 +81,10 @@ class ControlFlow(ModuleIndex):
 
     def _targets(self, terminator: Instruction) -> list[Block]:
         definitions = self._definitions
+        if terminator.op == opcodes.OpBranch:
+            label = definitions[terminator.ops[0]]
+            if label is not None and label.block is not None:
+                return [label.block]
         found: list[Block] = []
         for label_id in self.successor_ids(terminator):
             label = definitions[label_id]
@@ -239,10 +243,9 @@ class ControlFlow(ModuleIndex):
         return target.idom is None or dominates(target.idom, source)
 
     def _patch_new_leaf(self, source: Block, target: Block) -> bool:
-        if not source.function.predecessors_valid:
-            return False
-        for predecessor in target.predecessors:
-            if predecessor is not source and predecessor.pre != -1:
+        for user in self.users(target.label.result_id):
+            other = user.block
+            if other is not None and other is not source and other.pre != -1 and user is other.instructions[-1]:
                 return False
         for following in self._targets(target.instructions[-1]):
             if following.pre == -1 or (following.idom is not None and not dominates(following.idom, source)):

@@ -100,8 +100,9 @@ class Declarations(OperandEditing):
         if self.version < VERSION_1_4:
             return
         for entry in self.preamble:
-            if entry.op == opcodes.OpEntryPoint and variable_id not in self.operand_ids(entry)[1:]:
-                self.set_operands(entry, [*entry.ops, variable_id])
+            if entry.op == opcodes.OpEntryPoint and entry not in self.users(variable_id):
+                entry.ops.append(variable_id)
+                self._add_user(variable_id, entry)
 
     def _remove_outside(self, instruction: Instruction) -> None:
         for section in (self.globals, self.preamble):

@@ -63,6 +63,10 @@ class Facts:
             return [value_id]
         return sorted(self._members[self._root(value_id)])
 
+    def synonym_class(self, value_id: int) -> list[int]:
+        """Return the class of an id that has synonyms: the live list, its order depends on history."""
+        return self._members[self._root(value_id)]
+
     def has_synonyms(self, value_id: int) -> bool:
         """Say whether any synonym of the id was ever recorded."""
         return value_id in self._parent

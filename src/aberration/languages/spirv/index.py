@@ -6,6 +6,7 @@ built on first use and are exact from then on.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from aberration.core.errors import InternalError
@@ -152,6 +153,13 @@ class ModuleIndex:
             index = self._index_opcodes()
         return index.get(op, [])
 
+    def by_opcodes(self, ops: Iterable[int]) -> list[list[Instruction]]:
+        """Return the live lists of several opcodes, those that are not empty."""
+        index = self._by_opcode
+        if index is None:
+            index = self._index_opcodes()
+        return [known for known in map(index.get, ops) if known]
+
     def values_of_type(self, type_id: int) -> list[int]:
         """Return the ids of all values of a type: constants, undefs, variables, parameters and results.
 
@@ -172,6 +180,13 @@ class ModuleIndex:
             keys = self._index_keys()
         found = keys.get((op, type_id, *ops))
         return found[0] if found else 0
+
+    def find_all(self, op: int, type_id: int, *ops: int) -> list[int]:
+        """Return all declared types, constants or global undefs of this shape, in text order. The live list."""
+        keys = self._keys
+        if keys is None:
+            keys = self._index_keys()
+        return keys.get((op, type_id, *ops), [])
 
     def decorated(self, target_id: int) -> bool:
         """Say whether a decoration names the id, directly, as a member's owner or through a group."""
@@ -230,29 +245,33 @@ class ModuleIndex:
 
     def _link(self, instruction: Instruction) -> None:
         """Enter an instruction into definitions, users and the indexes by opcode and type."""
-        result_id = instruction.result_id
         op = instruction.op
-        if result_id:
+        if instruction.result_id:
             self._define(instruction)
         by_opcode = self._by_opcode
         if by_opcode is not None:
-            known = by_opcode.get(op)
-            if known is None:
+            try:
+                by_opcode[op].append(instruction)
+            except KeyError:
                 by_opcode[op] = [instruction]
-            else:
-                known.append(instruction)
-        by_type = self._by_type
-        if by_type is not None and instruction.type_id and op != opcodes.OpFunction:
-            by_type.setdefault(instruction.type_id, []).append(result_id)
-        self._link_uses(instruction)
+        if instruction.ops:
+            self._link_uses(instruction)
 
     def _define(self, instruction: Instruction) -> None:
         result_id = instruction.result_id
-        if result_id >= len(self._definitions) or result_id >= self.bound:
+        definitions = self._definitions
+        if result_id >= self.bound:
             self.reserve(result_id)
-        if self._definitions[result_id] is not None:
+        if definitions[result_id] is not None:
             raise InternalError(f"id {result_id} is defined twice, by {instruction!r}")
-        self._definitions[result_id] = instruction
+        definitions[result_id] = instruction
+        type_id = instruction.type_id
+        by_type = self._by_type
+        if by_type is not None and type_id and instruction.op != opcodes.OpFunction:
+            try:
+                by_type[type_id].append(result_id)
+            except KeyError:
+                by_type[type_id] = [result_id]
 
     def _link_uses(self, instruction: Instruction) -> None:
         users = self._users

@@ -69,8 +69,6 @@ class Module(Editing):
         for function in self.functions:
             for block in function.blocks:
                 block.label.block = None
-                for instruction in block.instructions:
-                    instruction.block = None
                 block.instructions = []
                 block.predecessors = []
                 block.children = []

@@ -33,6 +33,7 @@ from aberration.languages.spirv.opcodes import (
 
 from .composites import member_types
 from .constants import find_constant
+from .donor import Donor
 from .transformation import Transformation
 from .transformations.add_constant_boolean import AddConstantBoolean
 from .transformations.add_constant_composite import AddConstantComposite
@@ -55,10 +56,10 @@ class Draw:
 
     __slots__ = ("_next_id", "donors", "log", "module", "rng")
 
-    def __init__(self, module: Module, rng: Rng, donors: Sequence[Module] = ()) -> None:
+    def __init__(self, module: Module, rng: Rng, donors: Sequence[Donor] = ()) -> None:
         self.module: Module = module
         self.rng: Rng = rng
-        self.donors: tuple[Module, ...] = tuple(donors)
+        self.donors: tuple[Donor, ...] = tuple(donors)
         self.log: list[Transformation] = []
         self._next_id: int = module.bound
 
@@ -70,9 +71,8 @@ class Draw:
 
     def apply(self, transformation: Transformation) -> bool:
         """Apply and log a transformation, if its precondition holds; say whether it did."""
-        if not transformation.is_applicable(self.module):
+        if not transformation.apply_if_applicable(self.module):
             return False
-        transformation.apply(self.module)
         self.log.append(transformation)
         return True
 
@@ -83,6 +83,12 @@ class Draw:
             new_id = self.module.bound
         self._next_id = new_id + 1
         return new_id
+
+    def fresh_range(self, count: int) -> int:
+        """Return the first of `count` fresh ids in a row."""
+        first = self.fresh()
+        self._next_id = first + count
+        return first
 
     # ---- sites
 
@@ -101,12 +107,11 @@ class Draw:
 
     def instruction(self, opcodes: Sequence[int]) -> Instruction | None:
         """Return any instruction of the opcodes, uniformly. Give them in a fixed order."""
-        by_opcode = self.module.by_opcode
         if len(opcodes) == 1:
-            known = by_opcode(opcodes[0])
+            known = self.module.by_opcode(opcodes[0])
             return known[self.rng.below(len(known))] if known else None
-        lists = [known for known in [by_opcode(op) for op in opcodes] if known]
-        total = sum([len(known) for known in lists])
+        lists = self.module.by_opcodes(opcodes)
+        total = sum(map(len, lists))
         if not total:
             return None
         k = self.rng.below(total)

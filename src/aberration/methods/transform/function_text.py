@@ -25,6 +25,9 @@ from aberration.languages.spirv.opcodes import (
     OpTypeInt,
 )
 
+ORDINARY: Final = frozenset(range(1, len(NAME))) - {op for op, name in enumerate(NAME) if name is None} - {
+    *(OpFunction, OpFunctionParameter, OpLabel)
+}
 LABELLED: Final = frozenset((OpBranch, OpBranchConditional, OpSwitch, OpLoopMerge, OpSelectionMerge, OpPhi))
 
 
@@ -53,8 +56,6 @@ def lines_of(function: Function) -> tuple[Line, ...]:
 
 def build(lines: tuple[Line, ...]) -> Function | None:
     """Return the function that the lines spell, owned by no module; None if they are no function with a body."""
-    if any(not 0 < line.op < len(NAME) or NAME[line.op] is None for line in lines):
-        return None
     made = [Instruction(line.op, line.type_id, line.result_id, list(line.ops)) for line in lines]
     if not made or made[0].op != OpFunction or len(made[0].ops) != 2:
         return None
@@ -62,30 +63,27 @@ def build(lines: tuple[Line, ...]) -> Function | None:
     while start < len(made) and made[start].op == OpFunctionParameter:
         start += 1
     function = Function(made[0], made[1:start], [])
-    for instruction in made[start:]:
-        if not _add(function, instruction):
-            return None
-    blocks = function.blocks
-    if not blocks or any(not block.instructions or block.terminator.op not in TERMINATORS for block in blocks):
-        return None
-    return function
+    return function if _fill(function, made[start:]) else None
 
 
-def _add(function: Function, instruction: Instruction) -> bool:
-    blocks = function.blocks
-    if instruction.op == OpLabel:
-        block = Block(instruction, [], function)
+def _fill(function: Function, made: list[Instruction]) -> bool:
+    """Sort the body into blocks; false unless there is one, and each ends in its only terminator."""
+    block: Block | None = None
+    for instruction in made:
+        op = instruction.op
+        if block is None:
+            if op != OpLabel:
+                return False
+            block = Block(instruction, [], function)
+            function.blocks.append(block)
+        elif op in ORDINARY:
+            block.instructions.append(instruction)
+        else:
+            return False
         instruction.block = block
-        blocks.append(block)
-        return True
-    if not blocks or instruction.op in (OpFunction, OpFunctionParameter):
-        return False
-    present = blocks[-1].instructions
-    if present and present[-1].op in TERMINATORS:
-        return False
-    present.append(instruction)
-    instruction.block = blocks[-1]
-    return True
+        if op in TERMINATORS:
+            block = None
+    return block is None and bool(function.blocks)
 
 
 class Detached:
@@ -146,32 +144,46 @@ class Detached:
         results = [each.result_id for each in made if each.result_id]
         if len(set(results)) != len(results) or not all(map(self.module.is_fresh, results)):
             return False
-        return all(self._is_known(each) for each in made)
+        types: set[int] = set()
+        values: set[int] = set()
+        return all([self._is_typed(each, types) and self._uses_known(each, values) for each in made])
 
-    def _is_known(self, instruction: Instruction) -> bool:
+    def _is_typed(self, instruction: Instruction, types: set[int]) -> bool:
+        """Say whether result and type are as the opcode demands; `types` collects what was found to be one."""
         if (instruction.result_id != 0) != HAS_RESULT[instruction.op]:
             return False
-        if instruction.type_id and not self._is_type(instruction.type_id):
-            return False
-        if instruction.op == OpSwitch and not self._is_narrow(instruction.ops[0]):
-            return False
-        if instruction.op == OpFunctionCall and not self._call_fits(instruction):
-            return False
-        labels = instruction.op in LABELLED
-        return all(self._may_use(used, labels) for used in self.module.operand_ids(instruction))
+        type_id = instruction.type_id
+        if type_id and type_id not in types:
+            found = self.module.definition(type_id)
+            if found is None or found.op not in TYPES:
+                return False
+            types.add(type_id)
+        return True
 
-    def _is_type(self, type_id: int) -> bool:
-        found = self.module.definition(type_id)
-        return found is not None and found.op in TYPES
+    def _uses_known(self, instruction: Instruction, values: set[int]) -> bool:
+        """Say whether all operands may be used; `values` collects the globals that were found to be there."""
+        op = instruction.op
+        if op == OpSwitch and not self._is_narrow(instruction.ops[0]):
+            return False
+        if op == OpFunctionCall and not self._call_fits(instruction):
+            return False
+        own = self.own
+        for used in self.module.operand_ids(instruction):
+            found = own.get(used)
+            if found is not None:
+                if found.op == OpLabel and op not in LABELLED:
+                    return False
+            elif used not in values:
+                if not self._is_global(used):
+                    return False
+                values.add(used)
+        return True
 
     def _is_narrow(self, selector: int) -> bool:
         found = self.module.definition(self.type_of(selector))
         return found is not None and found.op == OpTypeInt and found.ops[0] <= 32
 
-    def _may_use(self, used: int, labels: bool) -> bool:
-        own = self.own.get(used)
-        if own is not None:
-            return labels or own.op != OpLabel
+    def _is_global(self, used: int) -> bool:
         found = self.module.definition(used)
         return found is not None and found.block is None and found.op != OpFunctionParameter
 

@@ -54,8 +54,9 @@ def offence(module: Module, text: Detached) -> str:
     """Return why a function can never be livesafe; empty if it can. Callees have to be livesafe already."""
     if module.pointee(text.function.definition.type_id):
         return "it returns a pointer"
+    harmless: set[int] = set()
     for instruction in text.instructions():
-        reason = _offence(module, text, instruction)
+        reason = _offence(module, text, instruction, harmless)
         if reason:
             return reason
     if _loops_around_loops(module, text):
@@ -63,10 +64,15 @@ def offence(module: Module, text: Detached) -> str:
     return ""
 
 
-def _offence(module: Module, text: Detached, instruction: Instruction) -> str:
+def _offence(module: Module, text: Detached, instruction: Instruction, harmless: set[int]) -> str:
+    """Look at one instruction. `harmless` collects types of plain data and globals that are defined."""
+    own = text.own
     for used in module.operand_ids(instruction):
-        if used not in text.own and is_undefined_constant(module, used):
+        if used in own or used in harmless:
+            continue
+        if is_undefined_constant(module, used):
             return "it reads an undefined constant"
+        harmless.add(used)
     op = instruction.op
     if op in HARMLESS:
         return _pointer_offence(module, instruction)

@@ -18,6 +18,7 @@ from aberration.core.rng import Rng
 from aberration.languages.spirv.assembly import disassemble
 from aberration.languages.spirv.module import Module
 
+from .donor import Donor
 from .precise import without_contraction
 from .registry import BY_NAME, SUPPORTING, from_steps, to_step
 from .scheduler import fuzz
@@ -47,7 +48,7 @@ class TransformMethod:
     supporting_types: frozenset[str] = SUPPORTING
 
     def __init__(self) -> None:
-        self._donors: dict[str, Module] = {}
+        self._donors: dict[str, Donor] = {}
 
     def unavailable(self) -> str:
         """Return why this method cannot run here: it always can."""
@@ -67,10 +68,10 @@ class TransformMethod:
         steps = tuple(to_step(transformation) for transformation in log)
         return [_case(recipe.with_steps(steps[: taken.steps]), seed, taken.data) for taken in snapshots if taken.steps]
 
-    def _donor(self, donor: Program) -> Module:
+    def _donor(self, donor: Program) -> Donor:
         """Return the donor, parsed once; passes only read it."""
         if donor.digest not in self._donors:
-            self._donors[donor.digest] = Module.parse(_spirv(donor).source)
+            self._donors[donor.digest] = Donor.parse(_spirv(donor).source)
         return self._donors[donor.digest]
 
     def replay(self, recipe: Recipe) -> Replay:
@@ -109,20 +110,13 @@ def replayed(source: bytes, steps: Sequence[Step]) -> tuple[bytes, list[int]]:
     collecting = gc.isenabled()
     gc.disable()
     try:
-        applied = [k for k, transformation in enumerate(transformations) if _apply(module, transformation)]
+        applied = [k for k, step in enumerate(transformations) if step.apply_if_applicable(module)]
         data = module.to_bytes()
         module.clear()
         return data, applied
     finally:
         if collecting:
             gc.enable()
-
-
-def _apply(module: Module, transformation: Transformation) -> bool:
-    if not transformation.is_applicable(module):
-        return False
-    transformation.apply(module)
-    return True
 
 
 def _case(recipe: Recipe, seed: Program, data: bytes) -> TestCase:

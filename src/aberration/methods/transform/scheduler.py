@@ -15,6 +15,7 @@ import msgspec
 from aberration.core.rng import Rng
 from aberration.languages.spirv.module import Module
 
+from .donor import Donor
 from .draw import Draw
 from .fuzzer_pass import FuzzerPass
 from .registry import PASSES
@@ -54,7 +55,7 @@ class Snapshot(msgspec.Struct, frozen=True):
 
 def fuzz(
     module: Module,
-    donors: Sequence[Module],
+    donors: Sequence[Donor],
     rng: Rng,
     limit: int,
     checkpoints: Sequence[int] = (),

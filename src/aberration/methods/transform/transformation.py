@@ -38,6 +38,13 @@ class Transformation(msgspec.Struct, frozen=True, gc=False, tag_field="type", ta
         """Edit `module` and record the facts."""
         raise NotImplementedError
 
+    def apply_if_applicable(self, module: Module) -> bool:
+        """Apply, if the precondition holds; say whether it did. Overridden where both share costly work."""
+        if not self.is_applicable(module):
+            return False
+        self.apply(module)
+        return True
+
     def smaller(self) -> Iterator[Transformation]:
         """Yield smaller versions of this step, the smallest first, for a reducer to try; most steps have none."""
         yield from ()

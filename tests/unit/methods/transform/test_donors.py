@@ -8,7 +8,8 @@ from aberration.core.rng import Rng
 from aberration.languages.spirv.enums import Capability, StorageClass
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpVariable
-from aberration.methods.transform.donors import MOST_FUNCTIONS, callees_first, donate
+from aberration.methods.transform.donor import Donor, callees_first
+from aberration.methods.transform.donors import MOST_FUNCTIONS, donate
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.transformations.add_function import AddFunction
 
@@ -16,7 +17,7 @@ DONORS = donor_modules()
 RECIPIENTS = [reference_modules()[0], reference_modules()[-1], compute_modules()[0]]
 
 
-def donated(draw: Draw, donor: Module, livesafe: bool) -> list[AddFunction]:
+def donated(draw: Draw, donor: Donor, livesafe: bool) -> list[AddFunction]:
     """Return the functions that one attempt adds; the last one, too, is applied."""
     draw.begin()
     record = donate(draw, donor, livesafe)
@@ -28,7 +29,7 @@ def donated(draw: Draw, donor: Module, livesafe: bool) -> list[AddFunction]:
 @pytest.mark.parametrize("livesafe", [False, True])
 @pytest.mark.parametrize(("name", "data"), DONORS, ids=[name for name, _ in DONORS])
 def test_every_function_that_fits_can_be_donated(name: str, data: bytes, livesafe: bool) -> None:
-    donor = Module.parse(data)
+    donor = Donor.parse(data)
     for number, (recipient_name, recipient) in enumerate(RECIPIENTS):
         draw = Draw(Module.parse(recipient), Rng.of(number, name))
         for _ in range(3):
@@ -50,7 +51,7 @@ def test_most_donors_give_livesafe_functions() -> None:
     for name, data in DONORS:
         draw = Draw(Module.parse(RECIPIENTS[0][1]), Rng.of(1, name))
         for _ in range(6):
-            found[name] += sum(step.guards is not None for step in donated(draw, Module.parse(data), True))
+            found[name] += sum(step.guards is not None for step in donated(draw, Donor.parse(data), True))
     assert sum(count > 0 for count in found.values()) * 4 >= len(found) * 3, found
 
 
@@ -65,7 +66,7 @@ def test_callees_come_before_their_callers() -> None:
 
 
 def test_memory_of_donors_becomes_private_initialised_and_of_no_consequence() -> None:
-    donor = Module.parse(dict(DONORS)["polynomial"])
+    donor = Donor.parse(dict(DONORS)["polynomial"])
     module = Module.parse(RECIPIENTS[0][1])
     before = {each.result_id for each in module.by_opcode(OpVariable)}
     draw = Draw(module, Rng.of(3))
@@ -82,8 +83,8 @@ def test_memory_of_donors_becomes_private_initialised_and_of_no_consequence() ->
 
 
 def test_a_donor_that_needs_more_than_the_recipient_has_gives_nothing() -> None:
-    donor = Module.parse(DONORS[0][1])
-    donor.add_capability(Capability.FLOAT64)
+    donor = Donor.parse(DONORS[0][1])
+    donor.module.add_capability(Capability.FLOAT64)
     draw = Draw(Module.parse(RECIPIENTS[0][1]), Rng.of(0))
     assert donate(draw, donor, False) is None
     assert draw.log == []
@@ -92,6 +93,6 @@ def test_a_donor_that_needs_more_than_the_recipient_has_gives_nothing() -> None:
 def test_a_full_module_takes_no_more() -> None:
     draw = Draw(Module.parse(RECIPIENTS[0][1]), Rng.of(0))
     for seed in range(200):
-        donated(draw, Module.parse(DONORS[seed % len(DONORS)][1]), False)
+        donated(draw, Donor.parse(DONORS[seed % len(DONORS)][1]), False)
     assert len(draw.module.functions) < MOST_FUNCTIONS + 8
-    assert donate(draw, Module.parse(DONORS[0][1]), False) is None
+    assert donate(draw, Donor.parse(DONORS[0][1]), False) is None

@@ -6,6 +6,7 @@ from helpers.transform import corpus_runs
 
 from aberration.core.rng import Rng
 from aberration.languages.spirv.module import Module
+from aberration.methods.transform.donor import Donor
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import FuzzerPass, fuzzer_pass
 from aberration.methods.transform.registry import PASSES
@@ -13,7 +14,7 @@ from aberration.methods.transform.transformation import Transformation
 
 ATTEMPTS = 40
 STEPS = 150
-DONORS = [Module.parse(data) for _, data in donor_modules()[:4]]
+DONORS = [Donor.parse(data) for _, data in donor_modules()[:4]]
 
 
 def attempts(known: FuzzerPass, number: int) -> tuple[Draw, int]:

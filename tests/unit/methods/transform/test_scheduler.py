@@ -7,12 +7,13 @@ from helpers.corpus import donor_modules, reference_modules
 
 from aberration.core.rng import Rng
 from aberration.languages.spirv.module import Module
+from aberration.methods.transform.donor import Donor
 from aberration.methods.transform.registry import PASSES
 from aberration.methods.transform.scheduler import Snapshot, Statistics, fuzz
 from aberration.methods.transform.transformation import Transformation
 
 NAME, DATA = reference_modules()[0]
-DONORS = [Module.parse(data) for _, data in donor_modules()[:4]]
+DONORS = [Donor.parse(data) for _, data in donor_modules()[:4]]
 
 
 def run(

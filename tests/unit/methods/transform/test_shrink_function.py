@@ -7,6 +7,7 @@ from helpers.transform import assert_sound, ident
 from aberration.core.rng import Rng
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpBranchConditional, OpReturnValue
+from aberration.methods.transform.donor import Donor
 from aberration.methods.transform.donors import donate
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.function_text import Line
@@ -56,7 +57,7 @@ def test_proposals_are_legal_where_the_function_was() -> None:
     for name, data in donor_modules():
         recipient = reference_modules()[1][1]
         draw = Draw(Module.parse(recipient), Rng.of(5, name))
-        record = donate(draw, Module.parse(data), True)
+        record = donate(draw, Donor.parse(data), True)
         if record is None:
             continue
         supported = draw.module.clone()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from aberration.languages.spirv.instruction import Instruction
-from aberration.languages.spirv.place import Use
+from aberration.languages.spirv.place import Use, can_replace
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
@@ -25,19 +25,22 @@ def apply_id_synonyms(draw: Draw) -> Transformation | None:
     users = module.users(value)
     if not users:
         return None
-    use = _use(draw, users[rng.below(len(users))], value)
-    others = [other for other in module.facts.synonyms(value) if other != value]
-    if use is None or not others:
+    user = users[rng.below(len(users))]
+    operand = _operand(draw, user, value)
+    if operand < 0:
         return None
+    synonyms = module.facts.synonym_class(value)
     for _ in range(TRIES):
-        found = ReplaceIdWithSynonym(use, rng.choose(others))
-        if found.is_applicable(module):
-            return found
+        other = rng.choose(synonyms)
+        if other != value and module.available_at_use(other, user, operand):
+            return ReplaceIdWithSynonym(Use.of(module, user, operand), other)
     return None
 
 
-def _use(draw: Draw, user: Instruction, value: int) -> Use | None:
+def _operand(draw: Draw, user: Instruction, value: int) -> int:
+    """Return an operand that is the value and may be another one; -1 if there is none."""
     if user.block is None:
-        return None
+        return -1
     operands = [k for k in draw.module.id_positions(user) if user.ops[k] == value]
-    return Use.of(draw.module, user, draw.rng.choose(operands)) if operands else None
+    operand = draw.rng.choose(operands)
+    return operand if can_replace(draw.module, user, operand) else -1

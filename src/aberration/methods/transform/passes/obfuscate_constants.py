@@ -23,12 +23,12 @@ def obfuscate_constants(draw: Draw) -> Transformation | None:
     """One attempt: any use of a boolean constant, any constant and another one of its type, any comparison."""
     module, rng = draw.module, draw.rng
     boolean = draw.instruction((OpConstantTrue, OpConstantFalse))
+    use = None if boolean is None else _use(draw, boolean)
     left = draw.instruction((OpConstant,))
-    if boolean is None or left is None:
+    if boolean is None or use is None or left is None:
         return None
-    use = _use(draw, boolean)
     right = _partner(draw, left)
-    if use is None or right is None:
+    if right is None:
         return None
     opcode = _comparison(draw, left.type_id)
     if not opcode:

@@ -35,13 +35,24 @@ class AddFunction(Transformation, frozen=True, gc=False):
         return self.lines[0].result_id
 
     def is_applicable(self, module: Module) -> bool:
-        if not self.lines or not module.is_fresh(self.function_id) or not self._are_guards_fresh():
-            return False
-        function = self._built(module)
+        return self._checked(module) is not None
+
+    def apply_if_applicable(self, module: Module) -> bool:
+        function = self._checked(module)
         if function is None:
             return False
+        self._append(module, function)
+        return True
+
+    def _checked(self, module: Module) -> Function | None:
+        """Return the function as it is to be appended; None if the precondition does not hold."""
+        if not self.lines or not module.is_fresh(self.function_id) or not self._are_guards_fresh():
+            return None
+        function = self._built(module)
+        if function is None:
+            return None
         text = Detached(module, function)
-        return text.ids_are_known() and text.signature_fits() and text.is_ordered()
+        return function if text.ids_are_known() and text.signature_fits() and text.is_ordered() else None
 
     def smaller(self) -> Iterator[AddFunction]:
         """Yield the record with shorter functions."""
@@ -65,8 +76,10 @@ class AddFunction(Transformation, frozen=True, gc=False):
 
     def apply(self, module: Module) -> None:
         function = self._built(module)
-        if function is None:
-            return
+        if function is not None:
+            self._append(module, function)
+
+    def _append(self, module: Module, function: Function) -> None:
         for block in function.blocks:
             block.dead = self.guards is None
         module.add_function(function)
