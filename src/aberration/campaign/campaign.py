@@ -23,7 +23,7 @@ from aberration.campaign.store import Header, Store
 from aberration.campaign.summary import Summary, case_folder, summarise
 from aberration.core.errors import BadInput, NothingTested
 from aberration.core.method import Method
-from aberration.core.target import Target
+from aberration.core.target import BY_REQUEST, Target
 from aberration.core.testcase import save_case
 from aberration.methods.registry import choose_methods
 from aberration.targets.pool import TargetPool
@@ -116,7 +116,7 @@ def choose_targets(known: Sequence[Target], patterns: Sequence[str]) -> list[Tar
     if patterns:
         return select(known, patterns)
     usable = [target for target in known if target.available]
-    return [target for target in usable if MUTANTS not in target.groups and not is_identity(target)]
+    return [target for target in usable if not {MUTANTS, BY_REQUEST} & {*target.groups} and not is_identity(target)]
 
 
 def _slot(method: Method, configuration: FuzzConfiguration, targets: Sequence[Target], pool: SeedPool) -> MethodSlot:

@@ -142,8 +142,8 @@ def with_tolerance(case: TestCase, tolerance: Tolerance) -> TestCase:
 
 
 def asked_version(pool: TargetPool, target: Target) -> str:
-    """Return the version of a target, from a worker if the record has none; nothing if it cannot be opened."""
+    """Return what the stages of a target call themselves; nothing if it cannot be opened."""
     try:
-        return target.version or pool.version(target)
+        return pool.version(target)
     except AberrationError:
         return ""

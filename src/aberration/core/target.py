@@ -9,6 +9,9 @@ import msgspec
 
 TargetKind = Literal["executes", "compiles", "translates"]
 
+BY_REQUEST = "by-request"
+"""The group of targets that a campaign takes only when they are asked for."""
+
 
 class WorkerSpec(msgspec.Struct, frozen=True):
     """One worker process: which runner, with which options, under which environment variables and limits.

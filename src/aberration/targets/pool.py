@@ -61,8 +61,9 @@ class TargetPool:
         return self._walk(target, program, lambda stage, given: _run_alone(stage.worker, given, deadline))
 
     def version(self, target: Target) -> str:
-        """Return what the last stage's compiler or driver calls itself, opening a worker if none is warm."""
-        return self._warm(target.stages[-1], self._health(target)).version
+        """Return what the compiler or driver of each stage calls itself, opening workers where none is warm."""
+        health = self._health(target)
+        return ", then ".join(self._warm(stage, health).version for stage in target.stages)
 
     def close(self) -> None:
         """End all workers."""

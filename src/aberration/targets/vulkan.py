@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from aberration.core.target import Stage, Target, TargetKind, WorkerSpec
+from aberration.core.target import BY_REQUEST, Stage, Target, TargetKind, WorkerSpec
 from aberration.targets.drivers import (
     LAVAPIPE,
     RADV,
@@ -79,7 +79,7 @@ def _compiling() -> list[_Kind]:
         _Kind(
             f"radv-{compiler}-{chip}",
             RADV,
-            ("radv", f"radv-{compiler}"),
+            ("radv", f"radv-{compiler}", *((BY_REQUEST,) if chip in COMPUTE_ONLY_CHIPS else ())),
             f"radv-{compiler}",
             (*variables, ("RADV_FORCE_FAMILY", chip)),
             (("graphics", "no"),) if chip in COMPUTE_ONLY_CHIPS else (),

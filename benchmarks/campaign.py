@@ -1,0 +1,96 @@
+"""Warm workers against a process for each test, over the same tests: `python benchmarks/campaign.py [RUNS]`.
+
+The peer is the plain loop that most test scripts are: for each program start a process, open the driver, run,
+end. Both run one lane of the same campaign on lavapipe and SwiftShader, a few runs of eight variants each.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from typing import Final
+
+import msgspec
+
+from aberration.campaign.campaign import Prepared, prepare
+from aberration.campaign.configuration import FuzzConfiguration
+from aberration.campaign.lane import Lane
+from aberration.campaign.plan import plan_run
+from aberration.core.method import Request
+from aberration.core.oracle import roles_of
+from aberration.targets.pool import TargetPool
+
+TARGETS: Final = ("lavapipe", "swiftshader")
+RUNS: Final = 12
+
+
+class Rates(msgspec.Struct, frozen=True):
+    """Tests a second, and the share of the wall time inside the drivers' own calls."""
+
+    tests: int
+    seconds: float
+    share: float
+
+    @property
+    def rate(self) -> float:
+        """Return tests a second."""
+        return self.tests / self.seconds
+
+
+def prepared(seed: int) -> Prepared:
+    """Return a campaign of `transform` on both drivers."""
+    configuration = FuzzConfiguration(methods=("transform",), targets=TARGETS, tests=10_000, seed=seed, jobs=1)
+    return prepare(configuration, lambda event: None)
+
+
+def warm(campaign: Prepared, runs: int) -> Rates:
+    """Run the first runs of a campaign as a lane does; workers are opened before the clock starts."""
+    lane = Lane(campaign.job)
+    try:
+        lane.run(runs)
+        start = time.perf_counter()
+        records = [lane.run(number) for number in range(runs)]
+        seconds = time.perf_counter() - start
+    finally:
+        lane.close()
+    return Rates(
+        tests=sum(test.status == "done" for record in records for test in record.tests),
+        seconds=seconds,
+        share=sum(record.busy for record in records) / seconds,
+    )
+
+
+def cold(campaign: Prepared, runs: int) -> Rates:
+    """Run the same tests, each program of each test in a process of its own."""
+    job, method = campaign.job, campaign.methods[0]
+    seeds, donors = job.pool.of(method.language), job.pool.donors_of(method.language)
+    tests, busy = 0, 0.0
+    start = time.perf_counter()
+    with TargetPool() as pool:
+        for number in range(runs):
+            plan = plan_run(job.setting, number)
+            assert plan.seed is not None
+            helpers = tuple(donors[at] for at in plan.donors)
+            for case in method.make(Request(plan.run_seed, plan.variants, seeds[plan.seed], helpers)):
+                for target in job.targets:
+                    for role in roles_of(case.oracle):
+                        busy += pool.run_fresh(target, case.programs[role]).busy
+                tests += 1
+    seconds = time.perf_counter() - start
+    return Rates(tests, seconds, busy / seconds)
+
+
+def report(fast: Rates, slow: Rates) -> str:
+    """Return the figures of both as text."""
+    lines = [
+        f"warm workers     {fast.rate:6.1f} tests/s  target_time_share {fast.share:.2f}  ({fast.tests} tests)",
+        f"process per test {slow.rate:6.1f} tests/s  target_time_share {slow.share:.2f}  ({slow.tests} tests)",
+        f"ratio            {fast.rate / slow.rate:6.1f}",
+    ]
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    wanted = int(sys.argv[1]) if len(sys.argv) > 1 else RUNS
+    campaign = prepared(0)
+    print(report(warm(campaign, wanted), cold(campaign, max(1, wanted // 6))))

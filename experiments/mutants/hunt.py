@@ -1,0 +1,113 @@
+"""How soon each planted bug is found, how small its tests become, and how many reports it gives.
+
+    python experiments/mutants/hunt.py [--tests 300] [--findings 20] [--jobs 2] [--seed 0] [NAME ...]
+
+Each mutant is hunted alone, with the default settings of `transform` on the bundled corpus, until it has the
+wanted number of findings or the tests are used up. Prints one row for each, and writes `result.json`.
+"""
+
+import argparse
+import json
+import statistics
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import msgspec
+
+from aberration.campaign.aftermath import bugs_of, reduce_findings
+from aberration.campaign.campaign import prepare
+from aberration.campaign.configuration import FuzzConfiguration
+from aberration.campaign.lane import Lane
+from aberration.campaign.store import Header, Store
+from aberration.core.finding import Finding
+from aberration.core.recipe import step_types
+from aberration.methods.registry import method_named
+from aberration.targets.registry import discover
+
+
+class Hunted(msgspec.Struct, frozen=True):
+    """What came of one mutant: the first test that shows it (from 1), lengths of reduced sequences, reports."""
+
+    mutant: str
+    first: int | None
+    findings: int
+    lengths: tuple[int, ...]
+    reports: int
+    types: tuple[tuple[str, ...], ...]
+
+
+def hunt(mutant: str, tests: int, wanted: int, seed: int) -> Hunted:
+    """Hunt one mutant; `wanted` findings end the hunt early."""
+    configuration = FuzzConfiguration(
+        methods=("transform",), targets=(mutant,), tests=tests, seed=seed, jobs=1, confirmations=1
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        configuration = msgspec.structs.replace(configuration, output=folder)
+        prepared = prepare(configuration, lambda event: None)
+        store = Store.in_folder(Path(folder))
+        store.create(Header(prepared.job.configuration, prepared.digest))
+        lane, run = Lane(prepared.job), 0
+        try:
+            while run * prepared.job.setting.methods[0].variants < tests and len(store.findings()) < wanted:
+                store.record(lane.run(run), 0.0)
+                run += 1
+        finally:
+            lane.close()
+        found = store.findings()
+        targets = {target.id: target for target in discover() if target.id == mutant}
+        reduce_findings(store, targets, method_named)
+        hunted = _summary(mutant, found, store.findings(), len(bugs_of(store, targets, method_named)), store)
+        store.close()
+        return hunted
+
+
+def _summary(mutant: str, found: list[Finding], reduced: list[Finding], reports: int, store: Store) -> Hunted:
+    supporting = method_named("transform").supporting_types
+    sequences = [
+        tuple(kind for kind in step_types(finding.reduced.recipe) if kind not in supporting)
+        for finding in reduced
+        if finding.reduced is not None
+    ]
+    first = min((finding.test for finding in found if finding.state != "set-aside"), default=None)
+    lengths = tuple(len(sequence) for sequence in sequences)
+    types = tuple(sorted(set(sequences), key=lambda s: (len(s), s)))[:3]
+    return Hunted(mutant, None if first is None else first + 1, len(found), lengths, reports, types)
+
+
+def main() -> None:
+    """Hunt all mutants, or those that are named."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("names", nargs="*")
+    parser.add_argument("--tests", type=int, default=300)
+    parser.add_argument("--findings", type=int, default=20)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--output", type=Path, default=Path(__file__).with_name("result.json"))
+    options = parser.parse_args()
+    names = options.names or [target.id for target in discover() if "mutants" in target.groups]
+    with ThreadPoolExecutor(options.jobs) as threads:
+        jobs = [threads.submit(hunt, name, options.tests, options.findings, options.seed) for name in names]
+        rows = []
+        for job in jobs:
+            row = job.result()
+            rows.append(row)
+            median = statistics.median(row.lengths) if row.lengths else None
+            print(f"{row.mutant:40} first {row.first!s:>5}  findings {row.findings:3}  median length {median!s:>4}"
+                  f"  reports {row.reports:2}  {row.types[:2]}", flush=True)  # fmt: skip
+    lengths = [length for row in rows for length in row.lengths]
+    reports = sum(row.reports for row in rows)
+    found = sum(row.first is not None for row in rows)
+    summary = {
+        "mutants": len(rows),
+        "found": found,
+        "median_length": statistics.median(lengths) if lengths else None,
+        "reports": reports,
+        "duplicates": round((reports - sum(row.reports > 0 for row in rows)) / reports, 3) if reports else None,
+    }
+    print(summary)
+    options.output.write_text(json.dumps({"summary": summary, "rows": msgspec.to_builtins(rows)}, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,41 @@
+"""Planted bugs are found soon, and their tests become small; the whole table is `experiments/mutants`."""
+
+from pathlib import Path
+
+import pytest
+from experiments.mutants.hunt import Hunted, hunt
+
+from aberration.targets.mutants.catalogue import MUTANTS
+
+TESTS = 300
+FEW = ("mutant-dead-break", "mutant-inlined-result", "mutant-moved-phi")
+EVERY = tuple(f"mutant-{mutant.name}" for mutant in MUTANTS)
+LONGEST = 5
+"""Median length of a reduced sequence, supporting steps not counted."""
+
+
+def median(lengths: tuple[int, ...]) -> int:
+    return sorted(lengths)[(len(lengths) - 1) // 2]
+
+
+@pytest.mark.parametrize("name", FEW)
+def test_a_planted_bug_is_found_and_reduced(name: str) -> None:
+    found = hunt(name, TESTS, 1, seed=0)
+    assert found.first is not None
+    assert found.reports >= 1
+    assert median(found.lengths) <= LONGEST
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3600)
+def test_every_planted_bug_is_found_with_few_duplicates() -> None:
+    everyone: list[Hunted] = [hunt(name, TESTS, 5, seed=1) for name in EVERY]
+    assert [found.mutant for found in everyone if found.first is None] == []
+    assert median(tuple(length for found in everyone for length in found.lengths)) <= LONGEST
+    reports = sum(found.reports for found in everyone)
+    assert reports - len(everyone) <= 0.4 * reports
+
+
+def test_the_table_covers_every_mutant() -> None:
+    table = (Path(__file__).parents[2] / "experiments" / "mutants" / "README.md").read_text()
+    assert [name for name in EVERY if name not in table] == []
