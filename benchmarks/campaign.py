@@ -1,7 +1,7 @@
 """Warm workers against a process for each test, over the same tests: `python benchmarks/campaign.py [RUNS]`.
 
 The peer is the plain loop that most test scripts are: for each program start a process, open the driver, run,
-end. Both run one lane of the same campaign on lavapipe and SwiftShader, a few runs of eight variants each.
+end. Both run one lane of the same campaign on lavapipe and SwiftShader, a few runs of three variants each.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from aberration.core.oracle import roles_of
 from aberration.targets.pool import TargetPool
 
 TARGETS: Final = ("lavapipe", "swiftshader")
-RUNS: Final = 12
+RUNS: Final = 30
 
 
 class Rates(msgspec.Struct, frozen=True):

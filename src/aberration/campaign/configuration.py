@@ -34,7 +34,7 @@ class MethodSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 DEFAULT_SETTINGS: Mapping[str, MethodSettings] = {
-    "transform": MethodSettings(variants=8, targets=3, donors=4),
+    "transform": MethodSettings(variants=3, targets=3, donors=4),
     "agree": MethodSettings(),
 }
 

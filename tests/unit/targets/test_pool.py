@@ -114,7 +114,7 @@ def test_two_targets_share_a_worker(pool: TargetPool) -> None:
 
 
 def test_asks_for_the_version(pool: TargetPool) -> None:
-    assert pool.version(misbehaving_target("chain", "first", "second")) == "misbehave second"
+    assert pool.version(misbehaving_target("chain", "first", "second")) == "misbehave first, then misbehave second"
 
 
 def test_an_unavailable_target_does_not_run(pool: TargetPool) -> None:
