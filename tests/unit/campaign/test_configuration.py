@@ -44,7 +44,7 @@ def test_reads_a_file(tmp_path: Path) -> None:
 
 
 def test_methods_have_settings_of_their_own_and_unknown_ones_the_plain_ones() -> None:
-    assert FuzzConfiguration().settings("transform").variants == 8
+    assert FuzzConfiguration().settings("transform").variants == 3
     assert FuzzConfiguration().settings("other") == MethodSettings()
 
 
