@@ -8,6 +8,7 @@ from aberration.campaign.configuration import FuzzConfiguration
 from aberration.campaign.plan import Setting
 from aberration.campaign.seeds import SeedPool
 from aberration.core.finding import Finding
+from aberration.core.oracle import FINDINGS
 from aberration.core.outcome import Crash, Invalid, Outcome, Rejected, Timeout, kind_of, outcome_digest
 from aberration.core.recipe import TestCase
 from aberration.core.signature import crash_signature, message_signature, normalise
@@ -115,5 +116,8 @@ def steady_digest(outcome: Outcome) -> str:
 
 
 def outcome_line(target: str, outcome: Outcome, verdict: str) -> OutcomeLine:
-    """Return the line that the store keeps of an outcome."""
-    return OutcomeLine(target, kind_of(outcome), steady_digest(outcome), verdict)
+    """Return the line that the store keeps of an outcome.
+
+    A violation has no digest: wrong code may read what was never written, and give another result each time.
+    """
+    return OutcomeLine(target, kind_of(outcome), "" if verdict in FINDINGS else steady_digest(outcome), verdict)
