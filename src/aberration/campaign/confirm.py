@@ -64,14 +64,15 @@ class Confirmer:
         verdict = seen.verdicts[target.id]
         concerned = witnesses(target, ran, seen) if isinstance(case.oracle, Agree) else [target]
         tries = 1 if verdict.kind == "timeout" else self._configuration.confirmations
-        observed = sum(self._again(case, target, concerned, verdict) for _ in range(tries))
+        again = [self._again(case, target, concerned) for _ in range(tries)]
+        observed = sum(other.kind == verdict.kind for other in again)
         reason = self._explanation(case, target, concerned, verdict)
         finding = Finding(
             id=finding_id(index, target.id),
             test=index,
             target=target.id,
             target_version=asked_version(self._pool, target),
-            verdict=verdict,
+            verdict=_steady_part(verdict, again),
             case=case,
             reliability=reliability_of(observed, tries),
             observed=observed,
@@ -81,10 +82,10 @@ class Confirmer:
         )
         return FoundRecord(finding, evidence(case, target, seen))
 
-    def _again(self, case: TestCase, target: Target, concerned: Sequence[Target], verdict: Verdict) -> bool:
-        """Tell whether new workers show the same kind of violation."""
+    def _again(self, case: TestCase, target: Target, concerned: Sequence[Target]) -> Verdict:
+        """Return the verdict on what new workers do."""
         seen = observe_fresh(self._pool, case, concerned, self._configuration.deadline, self._references)
-        return seen.verdicts[target.id].kind == verdict.kind
+        return seen.verdicts[target.id]
 
     def _explanation(self, case: TestCase, target: Target, concerned: Sequence[Target], verdict: Verdict) -> str:
         """Return what makes the target innocent: undefined behaviour in the program, or the freedom of rounding."""
@@ -98,6 +99,14 @@ class Confirmer:
             return ""
         seen = observe_fresh(self._pool, precise, concerned, self._configuration.deadline)
         return FLOAT_FREEDOM if seen.verdicts[target.id].kind == "pass" else ""
+
+
+def _steady_part(verdict: Verdict, again: Sequence[Verdict]) -> Verdict:
+    """Return the verdict without figures that are others each time: wrong code may read what was never written."""
+    alike = [other for other in again if other.kind == verdict.kind]
+    if all(other.difference == verdict.difference for other in alike):
+        return verdict
+    return msgspec.structs.replace(verdict, difference=None, detail="wrong, and wrong in another way each time")
 
 
 def undefined_behaviour(case: TestCase, deadline: float) -> str:
