@@ -45,7 +45,10 @@ def _overview(summary: Summary) -> Overview:
 
 def _notes(summary: Summary) -> tuple[str, ...]:
     """Return what is no bug report and must not be hidden: findings, seeds, and defects of our own."""
-    seeds = [f"seed {line.seed} on {line.target or 'all targets'}: {line.reason}" for line in summary.unsteady]
+    seeds: dict[str, list[str]] = {}
+    for line in summary.unsteady:
+        seeds.setdefault(line.target, []).append(f"{line.seed} ({line.reason})")
+    unsteady = [f"seeds on {target or 'all targets'}: {', '.join(names)}" for target, names in sorted(seeds.items())]
     findings = [f"finding {line.id} ({line.target}, {line.kind}): {line.reason}" for line in summary.set_aside]
     defects = [f"a defect of aberration, please report it: {text}" for text in summary.defects]
-    return (*findings, *seeds, *defects)
+    return (*findings, *unsteady, *defects)
