@@ -1,0 +1,94 @@
+"""The bugs found so far: each case replays to the same bytes, is told of in `docs/bugs.md`, and still shows its bug."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+from helpers.command_line import aberration, rows
+
+from aberration.core.testcase import load_case, replay_case
+from aberration.languages.spirv.validate import validate
+from aberration.methods.registry import method_named
+from aberration.targets.registry import discover
+
+REPOSITORY = Path(__file__).parents[2]
+BUGS = REPOSITORY / "corpus" / "bugs"
+DOCUMENT = (REPOSITORY / "docs" / "bugs.md").read_text()
+FOLDERS = sorted(path.name for path in BUGS.iterdir() if path.is_dir())
+LARGEST = 80_000
+
+
+class Known(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A row of the index: a case, a target it was seen on, the part of the version that counts, the verdict."""
+
+    case: str
+    target: str
+    version: str
+    verdict: str
+
+    @property
+    def command(self) -> str:
+        return f"aberration replay corpus/bugs/{self.case} -t {self.target}"
+
+
+INDEX = msgspec.json.decode((BUGS / "index.json").read_bytes(), type=list[Known])
+
+
+def cases_in(folder: Path) -> list[Path]:
+    """Return the folders of the case and of its neighbour."""
+    return [path for path in (folder, folder / "neighbour") if (path / "case.json").is_file()]
+
+
+def present(known: Known) -> bool:
+    here = {target.id: target for target in discover()}
+    return known.target in here and here[known.target].available and known.version in here[known.target].version
+
+
+def test_the_index_names_every_folder_and_no_other() -> None:
+    assert {known.case for known in INDEX} == set(FOLDERS)
+
+
+@pytest.mark.parametrize("known", INDEX, ids=lambda known: f"{known.case}-{known.target}")
+def test_the_document_has_the_case_with_its_command(known: Known) -> None:
+    assert f"## {known.case}\n" in DOCUMENT
+    assert known.command in DOCUMENT
+
+
+@pytest.mark.parametrize("name", FOLDERS)
+def test_the_case_replays_to_the_same_bytes(name: str) -> None:
+    for path in cases_in(BUGS / name):
+        stored = load_case(path)
+        again = replay_case(stored, method_named(stored.recipe.method))
+        assert again.programs == stored.programs
+
+
+@pytest.mark.parametrize("name", FOLDERS)
+def test_the_programs_are_valid(name: str) -> None:
+    for path in cases_in(BUGS / name):
+        for program in load_case(path).programs.values():
+            assert validate(program.source, "vulkan1.1") is None
+
+
+@pytest.mark.parametrize("name", FOLDERS)
+def test_the_folder_is_small(name: str) -> None:
+    assert sum(path.stat().st_size for path in (BUGS / name).rglob("*") if path.is_file()) < LARGEST
+
+
+@pytest.mark.parametrize("name", FOLDERS)
+def test_the_neighbour_lacks_steps_of_the_case(name: str) -> None:
+    neighbour = BUGS / name / "neighbour"
+    if neighbour.is_dir():
+        assert len(load_case(neighbour).recipe.steps) < len(load_case(BUGS / name).recipe.steps)
+        assert (BUGS / name / "delta.txt").read_text().strip()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("known", INDEX, ids=lambda known: f"{known.case}-{known.target}")
+def test_the_bug_still_shows(known: Known) -> None:
+    if not present(known):
+        pytest.skip(f"{known.target} with version {known.version} is not here")
+    ran = aberration("replay", BUGS / known.case, "-t", known.target, "--json")
+    assert ran.code == 1
+    assert [row["verdict"] for row in rows(ran.json["targets"])] == [known.verdict]
