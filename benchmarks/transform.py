@@ -19,7 +19,7 @@ from aberration.core.rng import Rng
 from aberration.languages.spirv.module import Module
 from aberration.methods.transform.donor import Donor
 from aberration.methods.transform.registry import SUPPORTING
-from aberration.methods.transform.scheduler import Statistics, fuzz
+from aberration.methods.transform.scheduler import Statistics, fuzz, no_collector
 from aberration.methods.transform.transformation import Transformation
 
 CORPUS: Final = Path(__file__).resolve().parent.parent / "corpus" / "spirv"
@@ -65,7 +65,8 @@ def one_run(
     data: bytes, donors: Sequence[Donor], rng: Rng, statistics: Statistics
 ) -> tuple[list[Transformation], list[bytes]]:
     """Return the steps of a run and its variants."""
-    log, snapshots = fuzz(Module.parse(data), donors, rng, STEPS, SNAPSHOTS, statistics=statistics)
+    with no_collector():
+        log, snapshots = fuzz(Module.parse(data), donors, rng, STEPS, SNAPSHOTS, statistics=statistics)
     return log, [taken.data for taken in snapshots]
 
 
@@ -83,7 +84,26 @@ def report(figures: Figures) -> str:
     return "\n".join(lines)
 
 
+def table(modules: Sequence[bytes], donors: Sequence[Donor]) -> str:
+    """Return figures by pass, the most expensive first, from runs of their own under a clock, without snapshots."""
+    statistics = Statistics(clock=time.process_time)
+    for number, data in enumerate(modules):
+        with no_collector():
+            fuzz(Module.parse(data), donors, Rng.of(0, number), STEPS, statistics=statistics)
+    ranking = sorted(statistics.passes.items(), key=lambda item: -item[1].seconds)
+    whole = sum(figures.seconds for _, figures in ranking)
+    lines = [f"{'pass':44} applied rejected  µs/applied  % of time"]
+    lines += [
+        f"{name:44} {figures.applied:7} {figures.rejected:8} {1e6 * figures.seconds / max(1, figures.applied):11.1f}"
+        f" {100 * figures.seconds / whole:10.1f}"
+        for name, figures in ranking
+    ]
+    return "\n".join(lines)
+
+
 if __name__ == "__main__":
     seeds = int(sys.argv[1]) if len(sys.argv) > 1 else 1
     everything = [data for kind in ("references", "compute", "donors") for data in corpus(kind)]
-    print(report(measure(everything, [Donor.parse(data) for data in corpus("donors")], seeds)))
+    donors = [Donor.parse(data) for data in corpus("donors")]
+    print(report(measure(everything, donors, seeds)))
+    print(table(everything, donors))

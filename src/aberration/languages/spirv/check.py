@@ -32,7 +32,7 @@ def _ordinals(instructions: list[Instruction]) -> dict[int, int]:
 def _check_ids(module: Availability, fresh: Availability) -> list[str]:
     here, there = _ordinals(module.all_instructions()), _ordinals(fresh.all_instructions())
     problems: list[str] = []
-    for used in range(1, max(len(module._definitions), fresh.bound)):
+    for used in range(1, max(len(module._users), fresh.bound)):
         known, expected = module.definition(used), fresh.definition(used)
         if here.get(id(known)) != there.get(id(expected)):
             problems.append(f"definition of id {used} is {known!r}, the text has {expected!r}")

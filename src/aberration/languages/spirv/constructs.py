@@ -92,6 +92,9 @@ class Constructs(ControlFlow):
         for block in function.blocks:
             block.construct = block.heads = None
             block.in_continue = False
+        function.constructs_valid = True
+        if not any(map(self.merge_instruction, function.blocks)):
+            return
         top: Construct | None = None
         continuing = [False]
         for block in self.structured_order(function):
@@ -110,7 +113,6 @@ class Constructs(ControlFlow):
                 own_target = merge.op == opcodes.OpLoopMerge and label_id == top.loop_continue_id
                 block.in_continue = block.in_continue or own_target
                 continuing.append(inherited or own_target)
-        function.constructs_valid = True
 
     # ---- what an edit leaves of the constructs
 

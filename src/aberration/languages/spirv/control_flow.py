@@ -80,14 +80,14 @@ class ControlFlow(ModuleIndex):
         return self._targets(block.instructions[-1])
 
     def _targets(self, terminator: Instruction) -> list[Block]:
-        definitions = self._definitions
+        definition = self.definition
         if terminator.op == opcodes.OpBranch:
-            label = definitions[terminator.ops[0]]
+            label = definition(terminator.ops[0])
             if label is not None and label.block is not None:
                 return [label.block]
         found: list[Block] = []
         for label_id in self.successor_ids(terminator):
-            label = definitions[label_id]
+            label = definition(label_id)
             if label is None or label.block is None:
                 raise InternalError(f"{terminator!r} branches to {label_id}, which is not a block: insert it first")
             found.append(label.block)
@@ -165,8 +165,11 @@ class ControlFlow(ModuleIndex):
 
     def reachable(self, block: Block) -> bool:
         """Say whether the entry block of the function dominates the block."""
-        if not block.function.dominators_valid:
-            self._need_dominators(block.function)
+        function = block.function
+        if not function.dominators_valid:
+            if block is function.blocks[0]:
+                return True
+            self._need_dominators(function)
         return block.pre != -1
 
     def dominates(self, a: Block, b: Block) -> bool:

@@ -51,21 +51,32 @@ def immediate_dominators(successors: list[list[int]], root: int) -> list[int]:
     top = len(order) - 1
     idom = [-1] * len(order)
     idom[top] = top
-    changed = True
-    while changed:
-        changed = False
-        for i in range(top - 1, -1, -1):
-            best = -1
-            for p in predecessors[i]:
-                if idom[p] != -1:
-                    best = p if best == -1 else _meet(idom, p, best)
-            if idom[i] != best:
-                idom[i] = best
-                changed = True
+    while _improve(idom, predecessors, top):
+        pass
     result = [-1] * len(successors)
     for i in range(top):
         result[order[i]] = order[idom[i]]
     return result
+
+
+def _improve(idom: list[int], predecessors: list[list[int]], top: int) -> bool:
+    """Make one round in reverse post-order; say whether another one may change more.
+
+    None does if, by the tree so far, each edge backwards leads to a node that dominates its source.
+    """
+    backwards: list[tuple[int, int]] = []
+    changed = False
+    for i in range(top - 1, -1, -1):
+        best = -1
+        for p in predecessors[i]:
+            if p <= i:
+                backwards.append((p, i))
+            if idom[p] != -1:
+                best = p if best == -1 or best == p else _meet(idom, p, best)
+        if idom[i] != best:
+            idom[i] = best
+            changed = True
+    return changed and any(_meet(idom, p, i) != i for p, i in backwards)
 
 
 def _meet(idom: list[int], a: int, b: int) -> int:
@@ -108,15 +119,19 @@ def intervals(idom: list[int], root: int) -> tuple[list[int], list[int], list[li
 
 def number_blocks(function: Function, successors: list[list[int]]) -> None:
     """Compute the dominator tree of a function into its blocks. `successors` are by layout index."""
-    idom = immediate_dominators(successors, 0)
+    number_blocks_below(function, immediate_dominators(successors, 0))
+
+
+def number_blocks_below(function: Function, idom: list[int]) -> None:
+    """Enter a dominator tree that is known already into the blocks of a function; indexes are those of the layout."""
     pre, post, children = intervals(idom, 0)
     blocks = function.blocks
+    function.dominators_valid = True
     for i, block in enumerate(blocks):
         block.pre = pre[i]
         block.post = post[i]
         block.idom = blocks[idom[i]] if idom[i] != -1 else None
         block.children = [blocks[child] for child in children[i]]
-    function.dominators_valid = True
 
 
 def number_exits(function: Function, successors: list[list[int]]) -> None:

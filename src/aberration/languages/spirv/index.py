@@ -6,7 +6,7 @@ built on first use and are exact from then on.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from aberration.core.errors import InternalError
@@ -33,14 +33,18 @@ FIRST_ID_ONLY: Final = frozenset((opcodes.OpDecorate, opcodes.OpMemberDecorate, 
 """Special opcodes of which only operand 0 is an id, whatever follows."""
 
 
-def _leading_ids(mask: int) -> int:
-    """Return n if exactly the first n operands are ids, -1 if ids and literals alternate."""
+_ALL: Final = 1 << 16
+
+
+def _leading_ids(op: int) -> int:
+    """Return n if exactly the first n operands are ids, _ALL if all always are, -1 if ids and literals alternate."""
+    mask = ID_MASK[op]
     if mask == -1:
-        return 1 << 16
+        return _ALL if EXACT[op] >= _ALL else _ALL - 1
     return mask.bit_length() if mask & (mask + 1) == 0 else -1
 
 
-_LEADING_IDS: Final = [_leading_ids(mask) for mask in ID_MASK]
+_LEADING_IDS: Final = [_leading_ids(op) for op in range(len(ID_MASK))]
 
 
 class ModuleIndex:
@@ -57,7 +61,9 @@ class ModuleIndex:
         self.blocks: list[Block] = []
         self.facts: Facts = Facts()
         self.debug_lines: dict[int, list[Instruction]] = {}
-        self._definitions: list[Instruction | None] = [None] * bound
+        self._definitions: dict[int, Instruction] = {}
+        self.definition: Callable[[int], Instruction | None] = self._definitions.get
+        """Return the instruction that defines the id (a label, function or parameter too), or None."""
         self._users: list[list[Instruction] | None] = [None] * bound
         self._decorated: set[int] | None = None
         self._functions: dict[int, Function] = {}
@@ -66,12 +72,6 @@ class ModuleIndex:
         self._keys: dict[tuple[int, ...], list[int]] | None = None
 
     # ---- ids
-
-    def definition(self, result_id: int) -> Instruction | None:
-        """Return the instruction that defines the id (a label, function or parameter too), or None."""
-        if 0 < result_id < len(self._definitions):
-            return self._definitions[result_id]
-        return None
 
     def users(self, used_id: int) -> list[Instruction]:
         """Return the users of an id, once per operand; names and decorations included, result types not.
@@ -92,15 +92,14 @@ class ModuleIndex:
 
     def is_fresh(self, new_id: int) -> bool:
         """Say whether the id is positive and has no definition."""
-        return new_id > 0 and (new_id >= len(self._definitions) or self._definitions[new_id] is None)
+        return new_id > 0 and new_id not in self._definitions
 
     def reserve(self, new_id: int) -> None:
         """Raise the bound above `new_id`, if need be."""
         if new_id >= self.bound:
             self.bound = new_id + 1
-        if self.bound > len(self._definitions):
-            grown = self.bound + (self.bound >> 3) + 16 - len(self._definitions)
-            self._definitions.extend([None] * grown)
+        if self.bound > len(self._users):
+            grown = self.bound + (self.bound >> 3) + 16 - len(self._users)
             self._users.extend([None] * grown)
 
     def fresh_id(self) -> int:
@@ -127,12 +126,14 @@ class ModuleIndex:
         return k in self.id_positions(instruction)
 
     def operand_ids(self, instruction: Instruction) -> list[int]:
-        """Return the ids among the operands, in order, repeated as often as used."""
+        """Return the ids among the operands, in order, repeated as often as used. It may be the live list of them."""
         op = instruction.op
         ops = instruction.ops
+        leading = _LEADING_IDS[op]
+        if leading == _ALL:
+            return ops
         if len(ops) > EXACT[op]:
             return [ops[k] for k in self.id_positions(instruction)]
-        leading = _LEADING_IDS[op]
         if leading >= 0:
             return ops[:leading]
         mask = ID_MASK[op]
@@ -246,38 +247,35 @@ class ModuleIndex:
     def _link(self, instruction: Instruction) -> None:
         """Enter an instruction into definitions, users and the indexes by opcode and type."""
         op = instruction.op
-        if instruction.result_id:
-            self._define(instruction)
-        by_opcode = self._by_opcode
-        if by_opcode is not None:
+        result_id = instruction.result_id
+        if result_id:
+            definitions = self._definitions
+            if result_id in definitions:
+                raise InternalError(f"id {result_id} is defined twice, by {instruction!r}")
+            definitions[result_id] = instruction
+            if result_id >= self.bound:
+                self.reserve(result_id)
+            type_id = instruction.type_id
+            if type_id and self._by_type is not None and op != opcodes.OpFunction:
+                try:
+                    self._by_type[type_id].append(result_id)
+                except KeyError:
+                    self._by_type[type_id] = [result_id]
+        if self._by_opcode is not None:
             try:
-                by_opcode[op].append(instruction)
+                self._by_opcode[op].append(instruction)
             except KeyError:
-                by_opcode[op] = [instruction]
+                self._by_opcode[op] = [instruction]
         if instruction.ops:
             self._link_uses(instruction)
 
-    def _define(self, instruction: Instruction) -> None:
-        result_id = instruction.result_id
-        definitions = self._definitions
-        if result_id >= self.bound:
-            self.reserve(result_id)
-        if definitions[result_id] is not None:
-            raise InternalError(f"id {result_id} is defined twice, by {instruction!r}")
-        definitions[result_id] = instruction
-        type_id = instruction.type_id
-        by_type = self._by_type
-        if by_type is not None and type_id and instruction.op != opcodes.OpFunction:
-            try:
-                by_type[type_id].append(result_id)
-            except KeyError:
-                by_type[type_id] = [result_id]
-
     def _link_uses(self, instruction: Instruction) -> None:
         users = self._users
+        bound = len(users)
         for used in self.operand_ids(instruction):
-            if used >= len(users):
+            if used >= bound:
                 self.reserve(used)
+                bound = len(users)
             known = users[used]
             if known is None:
                 users[used] = [instruction]
@@ -287,7 +285,7 @@ class ModuleIndex:
     def _unlink(self, instruction: Instruction) -> None:
         """Take an instruction out of definitions, users and the indexes by opcode and type."""
         if instruction.result_id:
-            self._definitions[instruction.result_id] = None
+            del self._definitions[instruction.result_id]
         if self._by_opcode is not None:
             self._by_opcode[instruction.op].remove(instruction)
         if self._by_type is not None and instruction.type_id and instruction.op != opcodes.OpFunction:

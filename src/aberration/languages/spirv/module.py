@@ -79,7 +79,7 @@ class Module(Editing):
         self.functions = []
         self.globals = []
         self.preamble = []
-        self._definitions = []
+        self._definitions.clear()
         self._users = []
         self._functions = {}
         self.debug_lines = {}

@@ -19,7 +19,8 @@ class NewTerminators(Availability):
         """Say whether, with another terminator in `block`, each use stays dominated and each block stays after
         the blocks that dominate it. The module is left as it was.
         """
-        if not self.reachable(block):
+        self._need_dominators(block.function)
+        if block.pre == -1:
             return True
         old = self.successors(block)
         new = self._targets(new_terminator)
@@ -156,9 +157,8 @@ class NewTerminators(Availability):
     def _operands_are_dominated(self, instruction: Instruction, here: Block) -> bool:
         if instruction.op == opcodes.OpPhi:
             return self._phi_is_dominated(instruction)
-        definitions = self._definitions
         for used in self.operand_ids(instruction):
-            definition = definitions[used]
+            definition = self.definition(used)
             if definition is None or definition.op == opcodes.OpLabel:
                 continue
             source = definition.block
@@ -170,7 +170,7 @@ class NewTerminators(Availability):
 
     def _phi_is_dominated(self, phi: Instruction) -> bool:
         for k in range(0, len(phi.ops), 2):
-            definition = self._definitions[phi.ops[k]]
+            definition = self.definition(phi.ops[k])
             predecessor = self.block(phi.ops[k + 1])
             if definition is None or definition.block is None or predecessor is None or predecessor.pre == -1:
                 continue

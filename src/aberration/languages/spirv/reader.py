@@ -215,7 +215,7 @@ class _Placer:
 
 def _link(module: ModuleIndex, instructions: list[Instruction]) -> None:
     definitions, users = module._definitions, module._users
-    exact, masks = EXACT, ID_MASK
+    exact, masks, bound = EXACT, ID_MASK, module.bound
     types: dict[int, int] = {}
     switches: list[Instruction] = []
     index = -1
@@ -225,7 +225,9 @@ def _link(module: ModuleIndex, instructions: list[Instruction]) -> None:
             ops = instruction.ops
             if HAS_RESULT[op]:
                 result_id = instruction.result_id
-                if definitions[result_id] is not None or result_id == 0:
+                if result_id >= bound:
+                    raise IndexError
+                if result_id in definitions or result_id == 0:
                     _refuse(instructions, index, f"result id {result_id} of {NAME[op]} is 0 or defined before")
                 definitions[result_id] = instruction
                 if HAS_TYPE[op]:
@@ -272,7 +274,7 @@ def _link_switch(module: ModuleIndex, instructions: list[Instruction], switch: I
 def _check_definitions(module: ModuleIndex, instructions: list[Instruction], types: dict[int, int]) -> None:
     definitions, users = module._definitions, module._users
     for used, known in enumerate(users):
-        if known is not None and definitions[used] is None:
+        if known is not None and used not in definitions:
             _refuse(instructions, instructions.index(known[0]), f"id {used} is used but nowhere defined")
     for type_id, index in types.items():
         definition = module.definition(type_id)

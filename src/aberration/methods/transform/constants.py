@@ -8,10 +8,11 @@ from aberration.languages.spirv.opcodes import OpConstantFalse, OpConstantTrue, 
 
 def find_constant(module: Module, irrelevant: bool, op: int, type_id: int, *ops: int) -> int:
     """Return the first constant of this shape and relevance; 0 if there is none."""
-    for constant in module.find_all(op, type_id, *ops):
-        if module.facts.declared_irrelevant(constant) == irrelevant:
-            return constant
-    return 0
+    known = module.find_all(op, type_id, *ops)
+    declared_irrelevant = module.facts.declared_irrelevant
+    if not known or declared_irrelevant(known[0]) == irrelevant:
+        return known[0] if known else 0
+    return min([constant for constant in known if declared_irrelevant(constant) == irrelevant], default=0)
 
 
 def find_boolean(module: Module, value: bool, irrelevant: bool = False) -> int:

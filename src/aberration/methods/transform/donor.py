@@ -27,11 +27,17 @@ TAKEN: Final = (
 """Opcodes that need nothing but types, values and the blocks around them."""
 
 
+FRAGMENT_ONLY: Final = frozenset((o.OpKill, o.OpTerminateInvocation))
+SPECIAL: Final = FRAGMENT_ONLY | SHIFTS | {o.OpVariable}
+"""Opcodes that are not just taken over."""
+
+
 class Part(msgspec.Struct, frozen=True, gc=False):
-    """An instruction of a donor: whether it can be taken at all, and which operands are ids (None: all)."""
+    """An instruction of a donor: whether it can be taken at all, and as it is; which operands are ids (None: all)."""
 
     instruction: Instruction
     can_be_taken: bool
+    is_plain: bool
     positions: tuple[int, ...] | None
 
 
@@ -86,7 +92,7 @@ class Donor:
         positions = tuple(self.module.id_positions(instruction))
         everything = len(positions) == len(instruction.ops)
         taken = instruction.op in TAKEN and not _has_pointer_result(instruction)
-        return Part(instruction, taken, None if everything else positions)
+        return Part(instruction, taken, taken and instruction.op not in SPECIAL, None if everything else positions)
 
 
 def _has_pointer_result(instruction: Instruction) -> bool:

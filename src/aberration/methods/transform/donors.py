@@ -6,6 +6,7 @@ undefined or not initialised gets a zero. The record that is made carries the wh
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from aberration.languages.spirv import opcodes as o
@@ -15,7 +16,7 @@ from aberration.languages.spirv.instruction import Function, Instruction
 
 from .composites import can_be_member
 from .donated_globals import Globals
-from .donor import Donor, Part, Plan
+from .donor import FRAGMENT_ONLY, Donor, Part, Plan
 from .draw import Draw
 from .function_text import Detached, Line, build
 from .guarding import guards_for
@@ -24,7 +25,6 @@ from .transformations.add_function import AddFunction
 
 MOST_FUNCTIONS: Final = 16
 """A module with so many functions takes no more."""
-FRAGMENT_ONLY: Final = (o.OpKill, o.OpTerminateInvocation)
 CONTROL: Final = frozenset(
     (o.OpBranch, o.OpBranchConditional, o.OpSwitch, o.OpReturn, o.OpReturnValue, o.OpLoopMerge, o.OpSelectionMerge)
 )
@@ -77,8 +77,12 @@ class Donation:
         if lines is None:
             return None
         built = build(lines) if livesafe else None
-        guards = None if built is None else guards_for(self.draw, Detached(self.draw.module, built))
-        return AddFunction(lines, guards)
+        if built is None:
+            return AddFunction(lines)
+        text = Detached(self.draw.module, built)
+        record = AddFunction(lines, guards_for(self.draw, text))
+        self.draw.prepare(record, partial(record.apply_text, text=text))
+        return record
 
 
 class _Translation:
@@ -94,12 +98,12 @@ class _Translation:
     def lines(self, plan: Plan) -> tuple[Line, ...] | None:
         first = self.draw.fresh_range(len(plan.own_ids))
         self.ids.update(zip(plan.own_ids, range(first, first + len(plan.own_ids)), strict=True))
-        if not all([self._take(part) for part in plan.head]):
+        if not all(map(self._take, plan.head)):
             return None
         for label_id, parts in plan.blocks:
             self.made.append(Line(o.OpLabel, 0, self.ids[label_id], ()))
             for part in parts:
-                if not self._instruction(part):
+                if not (part.is_plain and self._take(part)) and not self._instruction(part):
                     return None
         return tuple(self.made)
 

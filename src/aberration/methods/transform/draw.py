@@ -6,7 +6,7 @@ constants) is made by supporting transformations of its own, which are logged he
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from aberration.core.rng import Rng
@@ -54,7 +54,7 @@ MERGES: Final = (OpLoopMerge, OpSelectionMerge)
 class Draw:
     """One run's module, random stream, donors and log of applied transformations."""
 
-    __slots__ = ("_next_id", "donors", "log", "module", "rng")
+    __slots__ = ("_next_id", "_prepared", "donors", "log", "module", "rng")
 
     def __init__(self, module: Module, rng: Rng, donors: Sequence[Donor] = ()) -> None:
         self.module: Module = module
@@ -62,16 +62,26 @@ class Draw:
         self.donors: tuple[Donor, ...] = tuple(donors)
         self.log: list[Transformation] = []
         self._next_id: int = module.bound
+        self._prepared: tuple[Transformation, Callable[[Module], bool]] | None = None
 
     # ---- applying
 
     def begin(self) -> None:
         """Begin an attempt: ids that a rejected one took are given out again."""
         self._next_id = self.module.bound
+        self._prepared = None
+
+    def prepare(self, transformation: Transformation, apply: Callable[[Module], bool]) -> None:
+        """Let `apply` apply this very transformation, if it comes next: it has the costly half of the work done."""
+        self._prepared = (transformation, apply)
 
     def apply(self, transformation: Transformation) -> bool:
         """Apply and log a transformation, if its precondition holds; say whether it did."""
-        if not transformation.apply_if_applicable(self.module):
+        prepared = self._prepared
+        if prepared is None or prepared[0] is not transformation:
+            if not transformation.apply_if_applicable(self.module):
+                return False
+        elif not prepared[1](self.module):
             return False
         self.log.append(transformation)
         return True

@@ -25,9 +25,11 @@ from aberration.languages.spirv.opcodes import (
     OpTypeInt,
 )
 
-ORDINARY: Final = frozenset(range(1, len(NAME))) - {op for op, name in enumerate(NAME) if name is None} - {
-    *(OpFunction, OpFunctionParameter, OpLabel)
-}
+ORDINARY: Final = (
+    frozenset(range(1, len(NAME)))
+    - {op for op, name in enumerate(NAME) if name is None}
+    - {*(OpFunction, OpFunctionParameter, OpLabel)}
+)
 LABELLED: Final = frozenset((OpBranch, OpBranchConditional, OpSwitch, OpLoopMerge, OpSelectionMerge, OpPhi))
 
 
@@ -89,12 +91,13 @@ def _fill(function: Function, made: list[Instruction]) -> bool:
 class Detached:
     """Questions about a function that is not in the module: what its ids are, and whether it would be legal there."""
 
-    __slots__ = ("function", "module", "own")
+    __slots__ = ("_idom", "function", "module", "own")
 
     def __init__(self, module: Module, function: Function) -> None:
         self.module = module
         self.function = function
         self.own: dict[int, Instruction] = {}
+        self._idom: list[int] | None = None
         self.index()
 
     def index(self) -> None:
@@ -126,15 +129,29 @@ class Detached:
 
     def successors(self, block: Block) -> list[Block]:
         """Return the blocks that a block can branch to."""
-        targets = [self.block(label_id) for label_id in self.module.successor_ids(block.terminator)]
-        return [target for target in targets if target is not None]
+        found: list[Block] = []
+        for label_id in self.module.successor_ids(block.instructions[-1]):
+            label = self.own.get(label_id)
+            if label is not None and label.op == OpLabel and label.block is not None:
+                found.append(label.block)
+        return found
 
     def dominators(self) -> list[int]:
-        """Return the index of the immediate dominator by index of block; -1 for the entry and unreachable ones."""
+        """Return the index of the immediate dominator by index of block; -1 for the entry and unreachable ones.
+
+        They are kept until `edges_changed`.
+        """
+        if self._idom is not None:
+            return self._idom
         for index, block in enumerate(self.function.blocks):
             block.index = index
         edges = [[target.index for target in self.successors(block)] for block in self.function.blocks]
-        return immediate_dominators(edges, 0)
+        self._idom = immediate_dominators(edges, 0)
+        return self._idom
+
+    def edges_changed(self) -> None:
+        """Forget the dominators."""
+        self._idom = None
 
     # ---- legality
 
@@ -146,7 +163,7 @@ class Detached:
             return False
         types: set[int] = set()
         values: set[int] = set()
-        return all([self._is_typed(each, types) and self._uses_known(each, values) for each in made])
+        return all(self._is_typed(each, types) and self._uses_known(each, values) for each in made)
 
     def _is_typed(self, instruction: Instruction, types: set[int]) -> bool:
         """Say whether result and type are as the opcode demands; `types` collects what was found to be one."""

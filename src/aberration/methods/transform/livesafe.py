@@ -159,6 +159,7 @@ def _limit_loops(module: Module, text: Detached, guards: Guards) -> bool:
     limits = {limit.header: limit for limit in guards.limits}
     if 0 in msgspec.structs.astuple(parts):
         return False
+    text.edges_changed()
     for header, back in edges:
         limit = limits.get(header.id)
         if limit is None or not _limit_loop(text, header, back, limit, guards.counter, parts):

@@ -54,9 +54,12 @@ def offence(module: Module, text: Detached) -> str:
     """Return why a function can never be livesafe; empty if it can. Callees have to be livesafe already."""
     if module.pointee(text.function.definition.type_id):
         return "it returns a pointer"
-    harmless: set[int] = set()
+    defined: set[int] = set()
+    plain: set[int] = {0}
     for instruction in text.instructions():
-        reason = _offence(module, text, instruction, harmless)
+        reason = _offence(module, text, instruction, defined)
+        if not reason and instruction.type_id not in plain:
+            reason = _pointer_offence(module, instruction, plain)
         if reason:
             return reason
     if _loops_around_loops(module, text):
@@ -64,28 +67,34 @@ def offence(module: Module, text: Detached) -> str:
     return ""
 
 
-def _offence(module: Module, text: Detached, instruction: Instruction, harmless: set[int]) -> str:
-    """Look at one instruction. `harmless` collects types of plain data and globals that are defined."""
+def _offence(module: Module, text: Detached, instruction: Instruction, defined: set[int]) -> str:
+    """Look at one instruction but for its type. `defined` collects globals that are no OpUndef and have none inside."""
     own = text.own
     for used in module.operand_ids(instruction):
-        if used in own or used in harmless:
+        if used in own or used in defined:
             continue
         if is_undefined_constant(module, used):
             return "it reads an undefined constant"
-        harmless.add(used)
+        defined.add(used)
     op = instruction.op
     if op in HARMLESS:
-        return _pointer_offence(module, instruction)
+        return ""
     if op in _CHECKS:
         return "" if _CHECKS[op](module, text, instruction) else f"opcode {op} may have undefined behaviour"
     return f"opcode {op} is not on the list"
 
 
-def _pointer_offence(module: Module, instruction: Instruction) -> str:
-    if instruction.op in (o.OpCopyObject, o.OpFunctionParameter, o.OpFunction, o.OpLabel) or not instruction.type_id:
+def _pointer_offence(module: Module, instruction: Instruction, plain: set[int]) -> str:
+    """Look at the type of a result. `plain` collects types of plain data."""
+    if instruction.op not in HARMLESS and instruction.op != o.OpExtInst:
+        return ""
+    if instruction.op in (o.OpCopyObject, o.OpFunctionParameter, o.OpFunction, o.OpLabel):
         return ""
     found = module.definition(instruction.type_id)
-    return "" if found is not None and found.op in DATA_TYPES else "it makes a value that is no plain data"
+    if found is None or found.op not in DATA_TYPES:
+        return "it makes a value that is no plain data"
+    plain.add(instruction.type_id)
+    return ""
 
 
 def is_undefined_constant(module: Module, value_id: int) -> bool:
@@ -184,7 +193,7 @@ def _extended(module: Module, text: Detached, instruction: Instruction) -> bool:
     if found is None or found.op != o.OpExtInstImport or found.ops != GLSL_NAME:
         return False
     number = instruction.ops[1]
-    return 0 < number < GLSL_END and number not in WITH_POINTER and not _pointer_offence(module, instruction)
+    return 0 < number < GLSL_END and number not in WITH_POINTER
 
 
 GLSL_NAME: Final = [*[int.from_bytes(b"GLSL.std.450\0\0\0\0"[i : i + 4], "little") for i in range(0, 16, 4)]]

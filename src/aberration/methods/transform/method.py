@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import difflib
-import gc
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -21,8 +20,7 @@ from aberration.languages.spirv.module import Module
 from .donor import Donor
 from .precise import without_contraction
 from .registry import BY_NAME, SUPPORTING, from_steps, to_step
-from .scheduler import fuzz
-from .transformation import Transformation
+from .scheduler import fuzz, no_collector
 
 NAME: Final = "transform"
 VERSION: Final = 1
@@ -61,11 +59,11 @@ class TransformMethod:
         donors = [self._donor(donor) for donor in request.donors]
         variants = max(1, request.variants)
         checkpoints = [max(1, limit * (k + 1) // variants) for k in range(variants)]
-        log, snapshots = fuzz(
-            Module.parse(seed.source), donors, Rng.of(request.run_seed, NAME, seed.digest), limit, checkpoints
-        )
+        rng = Rng.of(request.run_seed, NAME, seed.digest)
+        with no_collector():
+            log, snapshots = fuzz(Module.parse(seed.source), donors, rng, limit, checkpoints)
+            steps = tuple(map(to_step, log))
         recipe = Recipe(NAME, VERSION, {"seed": seed}, seed=request.run_seed)
-        steps = tuple(to_step(transformation) for transformation in log)
         return [_case(recipe.with_steps(steps[: taken.steps]), seed, taken.data) for taken in snapshots if taken.steps]
 
     def _donor(self, donor: Program) -> Donor:
@@ -105,18 +103,13 @@ class TransformMethod:
 
 def replayed(source: bytes, steps: Sequence[Step]) -> tuple[bytes, list[int]]:
     """Return the module after the steps that apply, and the indexes of these."""
-    transformations = from_steps(steps)
-    module = Module.parse(source)
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
+    with no_collector():
+        transformations = from_steps(steps)
+        module = Module.parse(source)
         applied = [k for k, step in enumerate(transformations) if step.apply_if_applicable(module)]
         data = module.to_bytes()
         module.clear()
         return data, applied
-    finally:
-        if collecting:
-            gc.enable()
 
 
 def _case(recipe: Recipe, seed: Program, data: bytes) -> TestCase:

@@ -7,7 +7,8 @@ Passes are taken at random or on the recommendation of passes that had an effect
 from __future__ import annotations
 
 import gc
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Final
 
 import msgspec
@@ -18,6 +19,7 @@ from aberration.languages.spirv.module import Module
 from .donor import Donor
 from .draw import Draw
 from .fuzzer_pass import FuzzerPass
+from .quick_rng import QuickRng
 from .registry import PASSES
 from .transformation import Transformation
 
@@ -39,11 +41,21 @@ FINAL_SHARE: Final = 0.1
 """Share of the limit that is left to the final passes."""
 
 
+class PassFigures(msgspec.Struct):
+    """What a pass did: steps that it applied, supporting ones included, attempts that were rejected, time spent."""
+
+    applied: int = 0
+    rejected: int = 0
+    seconds: float = 0.0
+
+
 class Statistics(msgspec.Struct):
-    """What a run did: attempts that were rejected, and turns of passes."""
+    """What a run did: attempts that were rejected, and turns of passes; figures by pass, if there is a clock."""
 
     rejected: int = 0
     turns: int = 0
+    clock: Callable[[], float] | None = None
+    passes: dict[str, PassFigures] = {}
 
 
 class Snapshot(msgspec.Struct, frozen=True):
@@ -69,14 +81,22 @@ def fuzz(
     A snapshot comes at the first end of an attempt at or past its checkpoint; the last one is of the end of the run.
     The module is of no use afterwards.
     """
+    with no_collector():
+        quick = QuickRng(rng.bits() << 32 | rng.bits())
+        run = _Run(Draw(module, quick, donors), limit, checkpoints, statistics or Statistics())
+        run.go(_chosen(passes, quick, every_pass))
+        log, snapshots = run.draw.log, run.finished()
+        module.clear()
+    return log, snapshots
+
+
+@contextmanager
+def no_collector() -> Iterator[None]:
+    """Keep the cyclic collector off: modules are cyclic, but break their cycles themselves (`Module.clear`)."""
     collecting = gc.isenabled()
     gc.disable()
     try:
-        run = _Run(Draw(module, rng, donors), limit, checkpoints, statistics or Statistics())
-        run.go(_chosen(passes, rng, every_pass))
-        log, snapshots = run.draw.log, run.finished()
-        module.clear()
-        return log, snapshots
+        yield
     finally:
         if collecting:
             gc.enable()
@@ -150,11 +170,23 @@ class _Run:
 
     def _turn(self, turns: _Turns, enough: int) -> bool:
         """Let a pass make its attempts; say whether it applied anything of its own."""
-        draw, attempt = self.draw, turns.known.attempt
-        self.statistics.turns += 1
+        statistics, log = self.statistics, self.draw.log
+        statistics.turns += 1
+        if statistics.clock is None:
+            return self._attempts(turns, enough)
+        figures = statistics.passes.setdefault(turns.known.name, PassFigures())
+        steps, rejected, start = len(log), statistics.rejected, statistics.clock()
+        worked = self._attempts(turns, enough)
+        figures.seconds += statistics.clock() - start
+        figures.applied += len(log) - steps
+        figures.rejected += statistics.rejected - rejected
+        return worked
+
+    def _attempts(self, turns: _Turns, enough: int) -> bool:
+        draw, attempt, log = self.draw, turns.known.attempt, self.draw.log
         applied = rejected = 0
         for _ in range(1 + draw.rng.below(turns.attempts)):
-            if len(draw.log) >= enough:
+            if len(log) >= enough:
                 break
             draw.begin()
             transformation = attempt(draw)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from aberration.languages.spirv import types
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.opcodes import OpConstant, OpConstantFalse, OpConstantTrue
@@ -17,12 +19,15 @@ from aberration.methods.transform.transformations.replace_boolean_constant_with_
     compared,
 )
 
+BOOLEANS: Final = (OpConstantTrue, OpConstantFalse)
+TRIES: Final = 3
 
-@fuzzer_pass(chance=(0.1, 0.9))
+
+@fuzzer_pass(chance=(0.05, 0.5))
 def obfuscate_constants(draw: Draw) -> Transformation | None:
     """One attempt: any use of a boolean constant, any constant and another one of its type, any comparison."""
     module, rng = draw.module, draw.rng
-    boolean = draw.instruction((OpConstantTrue, OpConstantFalse))
+    boolean = _boolean(draw)
     use = None if boolean is None else _use(draw, boolean)
     left = draw.instruction((OpConstant,))
     if boolean is None or use is None or left is None:
@@ -38,6 +43,15 @@ def obfuscate_constants(draw: Draw) -> Transformation | None:
     if compared(module, opcode, a, b) is not wanted:
         a, b = b, a
     return ReplaceBooleanConstantWithConstantBinary(use, a, b, opcode, draw.fresh())
+
+
+def _boolean(draw: Draw) -> Instruction | None:
+    """Return any boolean constant; another one, if that one has no users."""
+    for _ in range(TRIES):
+        found = draw.instruction(BOOLEANS)
+        if found is not None and draw.module.users(found.result_id):
+            return found
+    return None
 
 
 def _use(draw: Draw, boolean: Instruction) -> Use | None:

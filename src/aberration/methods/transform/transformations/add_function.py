@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import msgspec
 
-from aberration.languages.spirv.instruction import Function
+from aberration.languages.spirv.dominators import number_blocks_below
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpFunctionParameter, OpVariable
 from aberration.methods.transform.function_text import Detached, Line, build
@@ -35,24 +35,29 @@ class AddFunction(Transformation, frozen=True, gc=False):
         return self.lines[0].result_id
 
     def is_applicable(self, module: Module) -> bool:
-        return self._checked(module) is not None
+        if not self._is_new(module):
+            return False
+        text = self._built(module)
+        return text is not None and _is_legal(text)
 
     def apply_if_applicable(self, module: Module) -> bool:
-        function = self._checked(module)
-        if function is None:
+        if not self._is_new(module):
             return False
-        self._append(module, function)
+        text = self._built(module)
+        if text is None or not _is_legal(text):
+            return False
+        self._append(module, text)
         return True
 
-    def _checked(self, module: Module) -> Function | None:
-        """Return the function as it is to be appended; None if the precondition does not hold."""
-        if not self.lines or not module.is_fresh(self.function_id) or not self._are_guards_fresh():
-            return None
-        function = self._built(module)
-        if function is None:
-            return None
-        text = Detached(module, function)
-        return function if text.ids_are_known() and text.signature_fits() and text.is_ordered() else None
+    def apply_text(self, module: Module, text: Detached) -> bool:
+        """Do as `apply_if_applicable`, given the lines as built, without guards, and found to allow them."""
+        if not self._is_new(module) or not self._is_guarded(module, text) or not _is_legal(text):
+            return False
+        self._append(module, text)
+        return True
+
+    def _is_new(self, module: Module) -> bool:
+        return bool(self.lines) and module.is_fresh(self.function_id) and self._are_guards_fresh()
 
     def smaller(self) -> Iterator[AddFunction]:
         """Yield the record with shorter functions."""
@@ -64,27 +69,42 @@ class AddFunction(Transformation, frozen=True, gc=False):
         guards = () if self.guards is None else self.guards.fresh_ids()
         return set(guards).isdisjoint([line.result_id for line in self.lines if line.result_id])
 
-    def _built(self, module: Module) -> Function | None:
+    def _built(self, module: Module) -> Detached | None:
         """Return the function as it is to be appended; None if it is none, or cannot be guarded."""
         function = build(self.lines)
-        if function is None or self.guards is None:
-            return function
-        text = Detached(module, function)
-        if offence(module, text) or not make_livesafe(module, text, self.guards):
+        if function is None:
             return None
-        return function
+        text = Detached(module, function)
+        if self.guards is not None and offence(module, text):
+            return None
+        return text if self._is_guarded(module, text) else None
+
+    def _is_guarded(self, module: Module, text: Detached) -> bool:
+        """Rewrite the function, if there are guards; say whether that could be done."""
+        if self.guards is None:
+            return True
+        if not make_livesafe(module, text, self.guards):
+            return False
+        text.index()
+        return True
 
     def apply(self, module: Module) -> None:
-        function = self._built(module)
-        if function is not None:
-            self._append(module, function)
+        text = self._built(module)
+        if text is not None:
+            self._append(module, text)
 
-    def _append(self, module: Module, function: Function) -> None:
+    def _append(self, module: Module, text: Detached) -> None:
+        function = text.function
         for block in function.blocks:
             block.dead = self.guards is None
         module.add_function(function)
+        number_blocks_below(function, text.dominators())
         for line in self.lines:
             if line.op == OpVariable or (line.op == OpFunctionParameter and module.pointee(line.type_id)):
                 module.facts.add_pointee_irrelevant(line.result_id)
         if self.guards is not None:
             module.facts.add_livesafe(function.id)
+
+
+def _is_legal(text: Detached) -> bool:
+    return text.ids_are_known() and text.signature_fits() and text.is_ordered()
