@@ -272,7 +272,8 @@ class ModuleIndex:
     def _link_uses(self, instruction: Instruction) -> None:
         users = self._users
         bound = len(users)
-        for used in self.operand_ids(instruction):
+        all_ids = _LEADING_IDS[instruction.op] == _ALL
+        for used in instruction.ops if all_ids else self.operand_ids(instruction):
             if used >= bound:
                 self.reserve(used)
                 bound = len(users)
