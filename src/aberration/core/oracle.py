@@ -126,6 +126,8 @@ def judge_broken(outcome: Outcome) -> Verdict | None:
             return Verdict("timeout", f"timeout {outcome.stage}".strip(), describe(outcome))
         case Invalid():
             return Verdict("invalid", message_signature(outcome.message), describe(outcome))
+        case Rejected(unasked=True):
+            return Verdict("none", detail=f"never asked: {describe(outcome)}")
         case Rejected():
             return Verdict("rejected", message_signature(outcome.message), describe(outcome))
         case _:

@@ -66,10 +66,14 @@ class Timeout(msgspec.Struct, frozen=True, tag="timeout"):
 
 
 class Rejected(msgspec.Struct, frozen=True, tag="rejected"):
-    """The compiler or API said no; never a crash, never a result."""
+    """The compiler or API said no; never a crash, never a result.
+
+    `unasked`: the runner itself said no before the compiler saw the program, as it cannot run such ones.
+    """
 
     message: str
     stage: str = ""
+    unasked: bool = False
 
 
 class Invalid(msgspec.Struct, frozen=True, tag="invalid"):

@@ -52,6 +52,12 @@ def test_same_says_nothing_when_the_reference_does_not_run(broken: Outcome) -> N
     assert same(broken, broken).kind == "none"
 
 
+def test_what_the_runner_itself_refuses_is_no_verdict_on_the_compiler() -> None:
+    assert same(RED, Rejected("too much shared memory", unasked=True)).kind == "none"
+    verdicts = agree(a=Text(b"1"), b=Text(b"1"), c=Rejected("no such input", unasked=True))
+    assert kinds(verdicts) == {"a": "pass", "b": "pass", "c": "none"}
+
+
 def test_what_only_compiles_passes() -> None:
     assert same(Compiled(), Compiled("registers: 3")).kind == "pass"
 

@@ -44,7 +44,7 @@ class RadvRunner:
         if isinstance(prepared, Rejected):
             return prepared
         if program.stage == "fragment" and not self._draws:
-            return Rejected("the null device of this chip makes no graphics pipelines")
+            return Rejected("the null device of this chip makes no graphics pipelines", unasked=True)
         shader = prepared.shader
         try:
             with clock, made_layout(self._device, shader) as layout, self._made(program, shader, layout):

@@ -38,13 +38,13 @@ def prepare(program: Program, limits: Limits) -> Prepared | Rejected:
         raise BadInput(f"expected SPIR-V, but a {program.language} program came", where=program.name, hint=hint)
     flaw = validate(program.source, environment_of(program.source))
     if flaw is not None:
-        return Rejected(f"invalid: {flaw}")
+        return Rejected(f"invalid: {flaw}", unasked=True)
     interface = read_interface(program.source)
     slots = plan_slots(interface, program.inputs)
     push_constants = plan_push_constants(interface, program.inputs)
     reason = refusal(interface, slots, push_constants, limits)
     if reason:
-        return Rejected(reason)
+        return Rejected(reason, unasked=True)
     bit = _BITS[program.stage]
     return Prepared(Shader(bit, program.source, interface.entry_point, slots, len(push_constants)), push_constants)
 
