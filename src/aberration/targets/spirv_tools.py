@@ -113,7 +113,7 @@ def _target(optimiser: Optimiser, flags: str, driver: Stage | None) -> Target:
         languages=("spirv",),
         stages=(stage,) if driver is None else (stage, driver),
         groups=("spirv-opt", f"spirv-opt@{optimiser.version}"),
-        family=f"spirv-opt@{optimiser.version}",
+        family="spirv-opt",
         version=optimiser.version,
         available=not reason,
         reason=reason,
