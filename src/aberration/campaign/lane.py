@@ -25,7 +25,7 @@ from aberration.core.oracle import Same, roles_of
 from aberration.core.program import Program
 from aberration.core.recipe import TestCase
 from aberration.core.target import Target
-from aberration.languages.spirv.validate import validate
+from aberration.languages.spirv.validate import environment_of, validate
 from aberration.methods.registry import method_named
 from aberration.targets.pool import Health
 
@@ -173,7 +173,7 @@ def invalid_program(case: TestCase) -> str:
 
 
 def _flaw(program: Program) -> str | None:
-    return validate(program.source) if program.language == "spirv" else None
+    return validate(program.source, environment_of(program.source)) if program.language == "spirv" else None
 
 
 def _told(error: Exception) -> str:

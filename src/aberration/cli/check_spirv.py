@@ -9,7 +9,7 @@ from aberration.core.outcome import Buffers, Image, Outcome, Text
 from aberration.core.program import Program
 from aberration.core.target import Target
 from aberration.languages.spirv.module import Module
-from aberration.languages.spirv.validate import VERSION, validate
+from aberration.languages.spirv.validate import VERSION, environment_of, validate
 from aberration.targets.pool import TargetPool
 from aberration.targets.registry import discover
 
@@ -39,8 +39,9 @@ def _readable(program: Program) -> Check:
 
 
 def _valid(program: Program) -> Check:
-    flaw = validate(program.source)
-    name = f"SPIRV-Tools {VERSION}, Vulkan 1.1"
+    environment = environment_of(program.source)
+    flaw = validate(program.source, environment)
+    name = f"SPIRV-Tools {VERSION}, {environment.replace('vulkan', 'Vulkan ')}"
     return done("valid", name) if flaw is None else failed("valid", f"{name}: {flaw}")
 
 

@@ -19,6 +19,8 @@ VERSION: Final = version(TOOLS)
 """Version of the SPIRV-Tools whose judgement `validate` gives."""
 
 HEADER_BYTES: Final = 20
+ENVIRONMENTS: Final = {4: "vulkan1.2", 5: "vulkan1.2", 6: "vulkan1.3"}
+OLDEST: Final = "vulkan1.1"
 MAGICS: Final = (b"\x03\x02\x23\x07", b"\x07\x23\x02\x03")
 SUFFIX: Final = {"darwin": "libSPIRV-Tools-shared.dylib", "win32": "SPIRV-Tools-shared.dll"}
 
@@ -55,6 +57,12 @@ def validate(data: bytes, environment: str = "vulkan1.1") -> str | None:
         return None if status == 0 else _message(diagnostic, status)
     finally:
         library.spvDiagnosticDestroy(diagnostic)
+
+
+def environment_of(data: bytes) -> str:
+    """Return the oldest Vulkan environment that takes the module's version of SPIR-V."""
+    minor = data[5 if data.startswith(MAGICS[0]) else 6] if len(data) > 6 else 0
+    return ENVIRONMENTS.get(minor, OLDEST)
 
 
 def header_flaw(data: bytes) -> str | None:

@@ -13,7 +13,7 @@ import msgspec
 from aberration.core.errors import TargetUnavailable
 from aberration.core.outcome import Compiled, Crash, Invalid, Outcome, Rejected, Text, Timeout, Translated
 from aberration.core.program import Program
-from aberration.languages.spirv.validate import validate
+from aberration.languages.spirv.validate import environment_of, validate
 from aberration.targets.command_definition import CommandDefinition, filled
 from aberration.targets.isolation import leave_network, limit_file_size
 from aberration.targets.process import (
@@ -27,7 +27,6 @@ from aberration.targets.process import (
 )
 from aberration.targets.runner import Clock
 
-VALIDATED_FOR: Final = "vulkan1.1"
 _SUFFIXES: Final = {"spirv": ".spv", "c": ".c"}
 
 
@@ -85,7 +84,7 @@ class CommandRunner:
         language = self._definition.output_language
         stage = "program" if language == "c" else program.stage
         made = msgspec.structs.replace(program, source=self._output().read_bytes(), language=language, stage=stage)
-        message = validate(made.source, VALIDATED_FOR) if language == "spirv" else None
+        message = validate(made.source, environment_of(made.source)) if language == "spirv" else None
         return Translated(made) if message is None else Invalid(message, made)
 
     def _executed(self, program: Program, output: Path, clock: Clock) -> Outcome:

@@ -13,11 +13,10 @@ from aberration.core.errors import BadInput, TargetUnavailable
 from aberration.core.outcome import Crash, Invalid, Outcome, Rejected, Timeout, Translated
 from aberration.core.program import Program
 from aberration.core.rng import Rng
-from aberration.languages.spirv.validate import validate
+from aberration.languages.spirv.validate import environment_of, validate
 from aberration.targets.process import Finished, crash_of, execute, first_line, own_folder, plain_environment
 from aberration.targets.runner import Clock
 
-ENVIRONMENT: Final = "vulkan1.1"
 TIME_LIMIT: Final = 20.0
 PASSES: Final = (
     "amd-ext-to-khr",
@@ -92,7 +91,8 @@ class SpirvOpt:
         source, result = self._folder / "in.spv", self._folder / "out.spv"
         source.write_bytes(program.source)
         result.unlink(missing_ok=True)
-        command = [self._path, f"--target-env={ENVIRONMENT}", *self._flags, "in.spv", "-o", "out.spv"]
+        environment = environment_of(program.source)
+        command = [self._path, f"--target-env={environment}", *self._flags, "in.spv", "-o", "out.spv"]
         with clock:
             finished = execute(command, self._folder, TIME_LIMIT, plain_environment(self._folder))
         broken = _broken(finished, result)
@@ -100,7 +100,7 @@ class SpirvOpt:
             return broken
         output = msgspec.structs.replace(program, source=result.read_bytes())
         with clock:
-            message = validate(output.source, ENVIRONMENT)
+            message = validate(output.source, environment)
         return Translated(output) if message is None else Invalid(message, output)
 
     def close(self) -> None:

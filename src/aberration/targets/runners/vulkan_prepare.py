@@ -10,7 +10,7 @@ import vulkan as vk
 from aberration.core.errors import BadInput
 from aberration.core.outcome import Rejected
 from aberration.core.program import Program
-from aberration.languages.spirv.validate import validate
+from aberration.languages.spirv.validate import environment_of, validate
 from aberration.targets.runners.vulkan_binding import VulkanFailure
 from aberration.targets.runners.vulkan_device import Device
 from aberration.targets.runners.vulkan_interface import read_interface
@@ -18,8 +18,6 @@ from aberration.targets.runners.vulkan_pipeline import Shader
 from aberration.targets.runners.vulkan_resources import Limits, plan_push_constants, plan_slots, refusal
 
 _BITS: Final = {"fragment": vk.VK_SHADER_STAGE_FRAGMENT_BIT, "compute": vk.VK_SHADER_STAGE_COMPUTE_BIT}
-_ENVIRONMENTS: Final = {4: "vulkan1.2", 5: "vulkan1.2", 6: "vulkan1.3"}
-_OLDEST: Final = "vulkan1.1"
 _COMPILING: Final = ("vkCreateShaderModule", "vkCreateGraphicsPipelines", "vkCreateComputePipelines")
 _BROKEN: Final = ("VK_ERROR_OUT_OF_HOST_MEMORY", "VK_ERROR_OUT_OF_DEVICE_MEMORY", "VK_ERROR_DEVICE_LOST")
 
@@ -54,11 +52,6 @@ def refused(failure: VulkanFailure) -> Rejected:
     if failure.call in _COMPILING and failure.result not in _BROKEN:
         return Rejected(str(failure))
     raise failure
-
-
-def environment_of(source: bytes) -> str:
-    """Return the oldest Vulkan environment that takes the module's version of SPIR-V."""
-    return _ENVIRONMENTS.get(source[5], _OLDEST) if len(source) > 6 else _OLDEST
 
 
 def limits_of(device: Device) -> Limits:

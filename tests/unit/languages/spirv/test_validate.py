@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from aberration.core.errors import UnknownName
-from aberration.languages.spirv.validate import VERSION, validate
+from aberration.languages.spirv.validate import VERSION, environment_of, validate
 
 MAGIC = 0x07230203
 CAPABILITY_SHADER = [2 << 16 | 17, 1]
@@ -64,3 +64,9 @@ def test_version_names_the_tools() -> None:
 @given(st.lists(st.integers(0, 2**32 - 1), max_size=30), st.integers(0, 2**32 - 1))
 def test_garbage_gives_a_message(words: list[int], bound: int) -> None:
     assert validate(module(*words, bound=bound)) is not None
+
+
+@pytest.mark.parametrize(("minor", "expected"), [(0, "1"), (3, "1"), (4, "2"), (5, "2"), (6, "3")])
+def test_validates_for_the_oldest_vulkan_of_a_version(minor: int, expected: str) -> None:
+    header = b"\x03\x02\x23\x07\x00" + bytes([minor, 1, 0])
+    assert environment_of(header) == f"vulkan1.{expected}"

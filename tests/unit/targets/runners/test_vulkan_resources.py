@@ -10,7 +10,6 @@ from aberration.core.inputs import Buffer, Inputs, Uniform
 from aberration.core.program import Program
 from aberration.targets.front_end import compile_glsl
 from aberration.targets.runners.vulkan_interface import Interface, read_interface
-from aberration.targets.runners.vulkan_prepare import environment_of
 from aberration.targets.runners.vulkan_resources import (
     STORAGE_BYTES,
     UNIFORM_BYTES,
@@ -108,9 +107,3 @@ def test_refuses_what_a_device_does_not_promise(
     reason = refusal(interface, slots, push, LIMITS)
     assert bool(reason) == bool(expected)
     assert expected in reason
-
-
-@pytest.mark.parametrize(("minor", "expected"), [(0, "1"), (3, "1"), (4, "2"), (5, "2"), (6, "3")])
-def test_validates_for_the_oldest_vulkan_of_a_version(minor: int, expected: str) -> None:
-    header = b"\x03\x02\x23\x07\x00" + bytes([minor, 1, 0])
-    assert environment_of(header) == f"vulkan1.{expected}"
