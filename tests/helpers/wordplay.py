@@ -13,6 +13,7 @@ from pathlib import Path
 
 import msgspec
 
+from aberration.core.errors import BadInput
 from aberration.core.method import Replay, Request
 from aberration.core.oracle import Same
 from aberration.core.outcome import Outcome, Rejected, Text
@@ -50,6 +51,7 @@ class WordMethod:
     version = 1
     language = "c"
     needs_seed = True
+    least_targets = 1
     ignored_types: frozenset[str] = frozenset()
     supporting_types: frozenset[str] = frozenset()
 
@@ -62,6 +64,8 @@ class WordMethod:
         assert request.seed_program is not None
         if b"unmakeable" in request.seed_program.source:
             raise ValueError("no variant can be made of this")
+        if b"unsuited" in request.seed_program.source:
+            raise BadInput("expected other words")
         rng = Rng.of(request.run_seed, "words")
         pool = request.options.get("words", " ".join(HARMLESS + TRIGGERS[:3])).split()
         steps: list[Step] = [{"type": "Add", "word": rng.choose(pool)} for _ in range(3 * request.variants)]

@@ -16,10 +16,11 @@ from aberration.campaign.records import (
     RunRecord,
     TestRecord,
     TestStatus,
+    Unsteady,
     outcome_line,
 )
 from aberration.campaign.references import References, seed_judges
-from aberration.core.errors import AberrationError, InternalError
+from aberration.core.errors import AberrationError, BadInput, InternalError
 from aberration.core.method import Method, Request
 from aberration.core.oracle import Same, roles_of
 from aberration.core.program import Program
@@ -45,11 +46,12 @@ class Lane:
         judges = seed_judges(job.targets)
         self._references = References(self._pool, judges, configuration.tolerance, configuration.deadline)
         self._observer = Observer(self._pool, self._references, configuration.deadline)
+        self._refused: dict[str, Unsteady] = {}
         self._methods = {slot.name: method_named(slot.name) for slot in job.setting.methods}
 
     def run(self, number: int) -> RunRecord:
         """Make and run the tests of one run."""
-        start, busy = time.monotonic(), self._pool.busy
+        start, busy, refused = time.monotonic(), self._pool.busy, len(self._refused)
         health = self._health()
         plan = plan_run(self._job.setting, number)
         tests, found, defects = self._tests(plan)
@@ -62,7 +64,7 @@ class Lane:
             tests=tuple(tests),
             found=tuple(found),
             defects=tuple(defects),
-            unsteady=self._references.news(),
+            unsteady=(*self._references.news(), *list(self._refused.values())[refused:]),
             health=tuple(_health_since(health, self._health())),
         )
 
@@ -76,6 +78,9 @@ class Lane:
         seed = request.seed_program.name if request.seed_program is not None else ""
         try:
             cases = method.make(request)
+        except BadInput as error:
+            self._refuse(request.seed_program, method, error)
+            return [_test(run, 0, "untested", seed, str(error)), *self._absent(run, 1, seed)], [], []
         except Exception as error:
             defect = Defect(run.first, f"{method.name} failed: {_told(error)}")
             return [_test(run, 0, "defect", seed, defect.message), *self._absent(run, 1, seed)], [], [defect]
@@ -88,6 +93,11 @@ class Lane:
             found += findings
             defects += [] if flaw is None else [flaw]
         return [*tests, *self._absent(run, len(tests), seed)], found, defects
+
+    def _refuse(self, seed: Program | None, method: Method, error: BadInput) -> None:
+        """Set a seed aside that the method cannot work on, once."""
+        name, digest = (method.name, "") if seed is None else (seed.name, seed.digest)
+        self._refused.setdefault(f"{method.name}/{digest}", Unsteady(name, digest, "", f"{method.name}: {error}"))
 
     def _count(self, run: RunPlan) -> int:
         """Return how many tests of a run are wanted: the last run of a campaign may be cut."""

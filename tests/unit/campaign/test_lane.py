@@ -120,6 +120,16 @@ def test_a_method_that_fails_is_our_defect() -> None:
     assert "no variant can be made" in run.defects[0].message
 
 
+def test_a_seed_that_the_method_refuses_is_set_aside_and_named() -> None:
+    with lane(job("w1", wordplay.target("good"), text="unsuited", variants=2)) as made:
+        run, again = made.run(0), made.run(0)
+    assert [test.status for test in run.tests] == ["untested", "absent"]
+    assert (run.defects, run.found) == ((), ())
+    (aside,) = run.unsteady
+    assert (aside.seed, aside.target, aside.reason) == ("seed", "", "wordplay: expected other words")
+    assert again.unsteady == ()
+
+
 def test_fewer_variants_than_wanted_leave_absent_tests() -> None:
     run = record(job("w1", wordplay.target("good"), text="single", variants=3))
     assert [test.status for test in run.tests] == ["done", "absent", "absent"]
