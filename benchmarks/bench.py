@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from benchmarks import campaign, transform
 
-from aberration.languages.spirv.module import Module
+from aberration.methods.transform.donor import Donor
 
 
 def main() -> None:
     """Print one block for each benchmark."""
     print("# Making tests: 300 steps over the bundled corpus, plain CPython, one core")
-    donors = [Module.parse(data) for data in transform.corpus("donors")]
+    donors = [Donor.parse(data) for data in transform.corpus("donors")]
     modules = [data for kind in ("references", "compute", "donors") for data in transform.corpus(kind)]
     print(transform.report(transform.measure(modules, donors, 1)), flush=True)
     print("\n# Running tests: lavapipe and SwiftShader, one lane")

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 import msgspec
 
 from aberration.campaign.configuration import FuzzConfiguration
-from aberration.campaign.confirm import Confirmer, set_aside
+from aberration.campaign.confirm import UNSTEADY_REFERENCE, Confirmer, set_aside
 from aberration.campaign.observe import Observer, observe_fresh
 from aberration.campaign.records import FoundRecord
 from aberration.campaign.references import References
@@ -169,8 +169,8 @@ class FindingReducer:
         self._target = target
         self._method = method
         self._configuration = configuration
-        references = References(pool, (), configuration.tolerance, configuration.deadline)
-        self._observer = Observer(pool, references, configuration.deadline)
+        self._references = References(pool, (), configuration.tolerance, configuration.deadline)
+        self._observer = Observer(pool, self._references, configuration.deadline)
 
     def reduce(self, finding: Finding) -> Judged:
         """Return the finding with its smallest case, if that still shows the bug, and nothing explains it."""
@@ -178,13 +178,22 @@ class FindingReducer:
             reduced = reduce_case(finding.case, self._method, finding.verdict, observe)
             slips = self._slips(finding, reduced)
             if reduced.status in ("not-reproduced", "unstable"):
-                break
+                return Judged(self._unreduced(finding), None, slips)
             seen = observe_fresh(self._pool, reduced.case, [self._target], self._configuration.deadline)
             verdict = seen.verdicts[self._target.id]
             if same_bug(finding.verdict, verdict) and not self._explained(reduced.case, verdict):
                 smaller = self._smaller(finding, reduced, verdict)
                 return Judged(smaller, dict(seen.outcomes[self._target.id]), slips)
         return Judged(msgspec.structs.replace(finding, state="reduced"), None, slips)
+
+    def _unreduced(self, finding: Finding) -> Finding:
+        """Return a finding that cannot be reduced; one whose reference is not steady is no finding."""
+        oracle = finding.case.oracle
+        if isinstance(oracle, Same):
+            known = self._references.outcome(self._target, finding.case.programs[oracle.reference])
+            if known.outcome is None:
+                return set_aside(finding, f"{UNSTEADY_REFERENCE}: {known.reason}")
+        return msgspec.structs.replace(finding, state="reduced")
 
     def _smaller(self, finding: Finding, reduced: Reduced, verdict: Verdict) -> Finding:
         return msgspec.structs.replace(

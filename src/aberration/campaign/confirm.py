@@ -7,16 +7,17 @@ import msgspec
 
 from aberration.campaign.configuration import PATIENCE, FuzzConfiguration
 from aberration.campaign.observe import FreshReferences, Seen, asked_version, observe_fresh
-from aberration.campaign.records import FoundRecord
+from aberration.campaign.records import FoundRecord, steady_digest
 from aberration.core.finding import Finding, reliability_of
 from aberration.core.method import Method
-from aberration.core.oracle import Agree, Verdict, roles_of
+from aberration.core.oracle import Agree, Same, Verdict, roles_of
 from aberration.core.outcome import Outcome
 from aberration.core.recipe import TestCase
 from aberration.core.target import Target
 from aberration.targets.pool import TargetPool
 from aberration.targets.sanitizers import check_c
 
+UNSTEADY_REFERENCE = "the reference itself is not the same each time on this target"
 FLOAT_FREEDOM = "float freedom: the difference vanishes when no contraction or re-association is allowed"
 
 BugSeen = tuple[str, str, str]
@@ -64,9 +65,12 @@ class Confirmer:
         verdict = seen.verdicts[target.id]
         concerned = witnesses(target, ran, seen) if isinstance(case.oracle, Agree) else [target]
         tries = 1 if verdict.kind == "timeout" else self._configuration.confirmations
-        again = [self._again(case, target, concerned) for _ in range(tries)]
+        fresh = [self._again(case, concerned) for _ in range(tries)]
+        again = [other.verdicts[target.id] for other in fresh]
         observed = sum(other.kind == verdict.kind for other in again)
-        reason = self._explanation(case, target, concerned, verdict)
+        reason = _unsteady_reference(case, target, [seen, *fresh]) or self._explanation(
+            case, target, concerned, verdict
+        )
         finding = Finding(
             id=finding_id(index, target.id),
             test=index,
@@ -82,10 +86,9 @@ class Confirmer:
         )
         return FoundRecord(finding, evidence(case, target, seen))
 
-    def _again(self, case: TestCase, target: Target, concerned: Sequence[Target]) -> Verdict:
-        """Return the verdict on what new workers do."""
-        seen = observe_fresh(self._pool, case, concerned, self._configuration.deadline, self._references)
-        return seen.verdicts[target.id]
+    def _again(self, case: TestCase, concerned: Sequence[Target]) -> Seen:
+        """Return what new workers do."""
+        return observe_fresh(self._pool, case, concerned, self._configuration.deadline, self._references)
 
     def _explanation(self, case: TestCase, target: Target, concerned: Sequence[Target], verdict: Verdict) -> str:
         """Return what makes the target innocent: undefined behaviour in the program, or the freedom of rounding."""
@@ -99,6 +102,14 @@ class Confirmer:
             return ""
         seen = observe_fresh(self._pool, precise, concerned, self._configuration.deadline)
         return FLOAT_FREEDOM if seen.verdicts[target.id].kind == "pass" else ""
+
+
+def _unsteady_reference(case: TestCase, target: Target, times: Sequence[Seen]) -> str:
+    """Return the reason why nothing can be compared, if the reference was not the same each time."""
+    if not isinstance(case.oracle, Same):
+        return ""
+    known = {steady_digest(seen.outcomes[target.id][case.oracle.reference]) for seen in times}
+    return UNSTEADY_REFERENCE if len(known) > 1 else ""
 
 
 def _steady_part(verdict: Verdict, again: Sequence[Verdict]) -> Verdict:

@@ -1,0 +1,100 @@
+"""What follows the tests: reduction that never drifts, what is set aside, and which findings are looked at first."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+import pytest
+from helpers import wordplay
+from helpers.records import finding as toy_finding
+
+from aberration.campaign.aftermath import CRASHES_REDUCED, bugs_of, chosen, reduce_findings
+from aberration.campaign.configuration import FuzzConfiguration
+from aberration.campaign.records import FoundRecord, RunRecord
+from aberration.campaign.store import Header, Store
+from aberration.core.finding import Finding
+from aberration.core.oracle import Verdict
+from aberration.core.outcome import Text
+from aberration.core.recipe import Recipe, Step
+from aberration.methods.registry import method_named
+
+pytestmark = pytest.mark.usefixtures("plugin")
+
+WRONG = Verdict("wrong", "wrong text", "1 of 6 differ")
+CRASH = Verdict("crash", "no boom", "crash (no boom)")
+
+
+def finding(
+    words: Sequence[str], verdict: Verdict = WRONG, text: str = "alpha", identifier: str = "000000-bad"
+) -> Finding:
+    """Return a finding of the target `bad` with one step for each word."""
+    steps: tuple[Step, ...] = tuple({"type": "Add", "word": word} for word in words)
+    recipe = Recipe("wordplay", 1, {"seed": wordplay.program(text)}, steps)
+    case = wordplay.WordMethod().replay(recipe).case
+    return Finding(identifier, 0, "bad", "words 1.0", verdict, case, "reliable", 3, 3)
+
+
+def aftermath(tmp_path: Path, *findings: Finding, bugs: str = "twist boom round") -> tuple[list[Finding], Store]:
+    """Store the findings, reduce them, and return what became of them."""
+    store = Store.in_folder(tmp_path / "campaign")
+    (tmp_path / "campaign").mkdir()
+    configuration = FuzzConfiguration(methods=("wordplay",), targets=("bad",), tests=1, confirmations=1)
+    store.create(Header(configuration, "digest"))
+    found = tuple(FoundRecord(one, {"reference": Text(b"old"), "variant": Text(b"old")}) for one in findings)
+    store.record(RunRecord(0, "wordplay", 1, 1.0, 1.0, (), found), 1.0)
+    reduce_findings(store, {"bad": wordplay.target("bad", bugs=bugs)}, method_named)
+    return store.findings(), store
+
+
+def words(given: Finding) -> list[str]:
+    assert given.reduced is not None
+    return wordplay.words_of(given.reduced.programs["variant"])
+
+
+def test_a_finding_becomes_small_with_new_evidence(tmp_path: Path) -> None:
+    (done,), store = aftermath(tmp_path, finding(["w1", "w2", "twist", "w3", "w4"]))
+    assert (done.state, words(done)) == ("reduced", ["twist"])
+    assert done.neighbour is not None
+    assert wordplay.words_of(done.neighbour.programs["variant"]) == []
+    assert store.evidence(done.id) == {"reference": Text(b"alpha"), "variant": Text(b"alpha!")}
+    store.close()
+
+
+def test_a_reduction_does_not_end_at_what_rounding_explains(tmp_path: Path) -> None:
+    (done,), store = aftermath(tmp_path, finding(["round", "twist", "w1"]))
+    assert words(done) == ["twist"]
+    store.close()
+
+
+def test_a_slip_to_another_bug_is_a_finding_of_its_own(tmp_path: Path) -> None:
+    found, store = aftermath(tmp_path, finding(["twist", "boom"], CRASH))
+    first, slip = sorted(found, key=lambda one: one.id)
+    assert words(first) == ["boom"]
+    assert (slip.id, slip.verdict.kind, slip.state) == ("000000-bad-slip-1", "wrong", "new")
+    assert {bug.kind for bug in bugs_of(store, {"bad": wordplay.target("bad")}, method_named)} == {"crash", "wrong"}
+    store.close()
+
+
+def test_a_finding_without_a_steady_reference_is_set_aside(tmp_path: Path) -> None:
+    (done,), store = aftermath(tmp_path, finding(["twist"], text="random"))
+    assert done.state == "set-aside"
+    assert "the reference itself is not the same each time" in done.reason
+    store.close()
+
+
+def test_what_no_fresh_process_showed_is_set_aside(tmp_path: Path) -> None:
+    once = msgspec.structs.replace(finding(["twist"]), reliability="needs-history", observed=0)
+    (done,), store = aftermath(tmp_path, once)
+    assert (done.state, done.reduced) == ("set-aside", None)
+    assert "needs history" in done.reason
+    store.close()
+
+
+def test_one_finding_of_each_bug_comes_first_and_few_of_each_crash() -> None:
+    crashes = [toy_finding(number, kind="crash") for number in range(CRASHES_REDUCED + 2)]
+    wrong = [toy_finding(number, "gcc") for number in range(10, 13)]
+    aside = msgspec.structs.replace(toy_finding(20, "gcc"), state="set-aside")
+    order = chosen([*crashes, *wrong, aside], {})
+    assert [one.id for one in order[:2]] == [crashes[0].id, wrong[0].id]
+    assert len([one for one in order if one.verdict.kind == "crash"]) == CRASHES_REDUCED
+    assert aside not in order

@@ -1,0 +1,74 @@
+"""From a violation to a finding, or to what explains it."""
+
+from collections.abc import Iterator
+
+import pytest
+from helpers import wordplay
+
+from aberration.campaign.configuration import FuzzConfiguration
+from aberration.campaign.confirm import UNSTEADY_REFERENCE, Confirmer, bug_seen, undefined_behaviour
+from aberration.campaign.observe import Seen
+from aberration.core.finding import Finding
+from aberration.core.oracle import Agree, Observations, judge
+from aberration.core.outcome import Text
+from aberration.core.program import Program
+from aberration.core.recipe import Recipe, Step, TestCase
+from aberration.targets.pool import TargetPool
+
+TARGET = wordplay.target("bad", bugs="twist round")
+
+
+@pytest.fixture
+def pool() -> Iterator[TargetPool]:
+    with TargetPool() as opened:
+        yield opened
+
+
+def confirmed(pool: TargetPool, text: str, *words: str, known: bool = False) -> list[Finding]:
+    """Return what becomes of the violation that was seen for these words."""
+    steps: tuple[Step, ...] = tuple({"type": "Add", "word": word} for word in words)
+    case = wordplay.WordMethod().replay(Recipe("wordplay", 1, {"seed": wordplay.program(text)}, steps)).case
+    outcomes: Observations = {"bad": {"reference": Text(text.encode()), "variant": Text(b"wrong")}}
+    seen = Seen(outcomes, judge(case.oracle, outcomes))
+    skipped = frozenset({bug_seen("bad", seen.verdicts["bad"])}) if known else frozenset[tuple[str, str, str]]()
+    confirmer = Confirmer(pool, FuzzConfiguration(confirmations=2), wordplay.WordMethod())
+    return [found.finding for found in confirmer.findings(7, case, [TARGET], seen, skipped)]
+
+
+def test_a_bug_is_seen_again(pool: TargetPool) -> None:
+    (found,) = confirmed(pool, "alpha", "twist")
+    assert (found.id, found.state, found.reliability, found.observed) == ("000007-bad", "new", "reliable", 2)
+
+
+def test_what_is_not_seen_again_needs_history(pool: TargetPool) -> None:
+    (found,) = confirmed(pool, "alpha", "w1")
+    assert (found.reliability, found.observed) == ("needs-history", 0)
+
+
+def test_what_rounding_explains_is_set_aside(pool: TargetPool) -> None:
+    (found,) = confirmed(pool, "alpha", "round")
+    assert found.state == "set-aside"
+    assert "float freedom" in found.reason
+
+
+def test_an_unsteady_reference_proves_nothing(pool: TargetPool) -> None:
+    (found,) = confirmed(pool, "random", "twist")
+    assert (found.state, found.reason) == ("set-aside", UNSTEADY_REFERENCE)
+
+
+def test_a_bug_that_is_known_is_not_confirmed_again(pool: TargetPool) -> None:
+    assert confirmed(pool, "alpha", "twist", known=True) == []
+
+
+def test_figures_that_are_others_each_time_are_left_out(pool: TargetPool) -> None:
+    (found,) = confirmed(pool, "alpha", "twist")
+    assert found.verdict.difference is None
+    assert found.verdict.detail == "wrong, and wrong in another way each time"
+
+
+def test_a_program_with_undefined_behaviour_blames_nobody() -> None:
+    source = b"int main(int argc, char **argv) { int a[2] = {0, 0}; return a[argc + 5]; }"
+    case = TestCase(Recipe("agree", 1, {}), {"program": Program("c", "program", source)}, Agree())
+    assert undefined_behaviour(case, 5.0).startswith("undefined behaviour in the program, says gcc")
+    fine = TestCase(case.recipe, {"program": Program("c", "program", b"int main(void) { return 0; }")}, Agree())
+    assert undefined_behaviour(fine, 5.0) == ""
