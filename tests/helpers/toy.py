@@ -25,6 +25,7 @@ class ToyMethod:
     version = 1
     language = "c"
     needs_seed = False
+    least_targets = 1
     ignored_types = frozenset({"Support"})
     supporting_types = frozenset({"Support"})
 

@@ -4,7 +4,9 @@ What the tests are depends on the configuration alone, so that a campaign that w
 with other lanes, has the same tests, outcomes and findings as one that ran through.
 """
 
+import hashlib
 import itertools
+import os
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -16,10 +18,10 @@ from aberration.campaign.configuration import FuzzConfiguration, config_digest, 
 from aberration.campaign.events import Event, Flawed, Found, Note, RunDone, SetAside, Started
 from aberration.campaign.local import LocalLanes
 from aberration.campaign.plan import MethodSlot, Setting, plan_run
-from aberration.campaign.records import LaneJob, RunRecord
+from aberration.campaign.records import LaneJob, RunRecord, Unsteady
 from aberration.campaign.seeds import SeedPool, load_pool
 from aberration.campaign.selftest import MUTANTS, SelfTest, is_identity
-from aberration.campaign.store import Header, Store
+from aberration.campaign.store import DATABASE, Header, Store
 from aberration.campaign.summary import Summary, case_folder, summarise
 from aberration.core.errors import BadInput, NothingTested
 from aberration.core.method import Method
@@ -46,14 +48,14 @@ class Prepared(msgspec.Struct, frozen=True):
 def run_campaign(configuration: FuzzConfiguration, on_event: OnEvent) -> Summary:
     """Run a new campaign; raise `BadInput` before anything is begun, `SelfTestFailed`, or `NothingTested`."""
     output = Path(configuration.output)
+    if _has_campaign(output):
+        hint = "Use --resume to go on with it, or -o to name another folder."
+        raise BadInput("expected a folder without a campaign, but one is there", where=str(output), hint=hint)
+    prepared = prepare(configuration, on_event)
     _make_folder(output)
+    self_test(prepared, on_event)
     store = Store.in_folder(output)
     try:
-        if store.exists():
-            hint = "Use --resume to go on with it, or -o to name another folder."
-            raise BadInput("expected a folder without a campaign, but one is there", where=str(output), hint=hint)
-        prepared = prepare(configuration, on_event)
-        self_test(prepared, on_event)
         store.create(Header(prepared.job.configuration, prepared.digest))
         return _go_on(prepared, store, output, on_event)
     finally:
@@ -62,7 +64,7 @@ def run_campaign(configuration: FuzzConfiguration, on_event: OnEvent) -> Summary
 
 def resume(folder: Path, on_event: OnEvent, changes: Mapping[str, object] | None = None) -> Summary:
     """Go on with a campaign; `changes` may set jobs, tests and time, nothing that decides what a test is."""
-    if not folder.is_dir():
+    if not _has_campaign(folder):
         raise BadInput("expected the folder of a campaign, but there is none", where=str(folder))
     store = Store.in_folder(folder)
     try:
@@ -80,11 +82,23 @@ def resume(folder: Path, on_event: OnEvent, changes: Mapping[str, object] | None
         store.close()
 
 
+def _has_campaign(folder: Path) -> bool:
+    if not (folder / DATABASE).is_file():
+        return False
+    store = Store.in_folder(folder)
+    try:
+        return store.exists()
+    finally:
+        store.close()
+
+
 def _make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise BadInput(f"cannot be made: {error.strerror}", where=str(folder)) from None
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise BadInput("expected a folder to write to, but it is read-only", where=str(folder))
 
 
 def prepare(configuration: FuzzConfiguration, on_event: OnEvent) -> Prepared:
@@ -96,9 +110,9 @@ def prepare(configuration: FuzzConfiguration, on_event: OnEvent) -> Prepared:
     slots = []
     for method in list(methods):
         slot = _slot(method, configuration, targets, pool)
-        if not slot.families or (slot.needs_seed and not slot.seeds):
-            lacking = "target" if not slot.families else "seed"
-            on_event(Note(f"{method.name}: left out, for no {lacking} is in {method.language}"))
+        lacking = _lacking(method, slot)
+        if lacking:
+            on_event(Note(f"{method.name}: left out, for {lacking}"))
             methods.remove(method)
         else:
             slots.append(slot)
@@ -117,6 +131,18 @@ def choose_targets(known: Sequence[Target], patterns: Sequence[str]) -> list[Tar
         return select(known, patterns)
     usable = [target for target in known if target.available]
     return [target for target in usable if not {MUTANTS, BY_REQUEST} & {*target.groups} and not is_identity(target)]
+
+
+def _lacking(method: Method, slot: MethodSlot) -> str:
+    """Return what a method lacks to prove anything in this campaign, or nothing."""
+    targets = sum(len(family) for family in slot.families)
+    if not targets:
+        return f"no target is in {method.language}"
+    if targets < method.least_targets:
+        return f"it needs {method.least_targets} targets in {method.language}, and there is 1"
+    if slot.needs_seed and not slot.seeds:
+        return f"no seed is in {method.language}"
+    return ""
 
 
 def _slot(method: Method, configuration: FuzzConfiguration, targets: Sequence[Target], pool: SeedPool) -> MethodSlot:
@@ -180,6 +206,8 @@ def _run_lanes(job: LaneJob, store: Store, output: Path, on_event: OnEvent) -> N
     statuses = store.counts(tables.TESTS, "status")
     lanes = LocalLanes(job, configuration.lanes, output / LANE_LOG)
     on_event(Started(configuration.lanes, sum(statuses.values()), configuration.tests, left, configuration.targets))
+    on_event = without_repeats(on_event)
+    _tell_refused(job.pool, store, on_event)
     store.begin_session(configuration.lanes)
     start = time.monotonic()
     grace = 0.0
@@ -193,6 +221,30 @@ def _run_lanes(job: LaneJob, store: Store, output: Path, on_event: OnEvent) -> N
         grace = 5.0
     finally:
         lanes.close(grace)
+
+
+def without_repeats(on_event: OnEvent) -> OnEvent:
+    """Return the listener, told once of each seed that is set aside: every lane finds the same ones."""
+    told: set[tuple[str, str]] = set()
+
+    def tell(event: Event) -> None:
+        if isinstance(event, SetAside):
+            key = (event.unsteady.digest, event.unsteady.target)
+            if key in told:
+                return
+            told.add(key)
+        on_event(event)
+
+    return tell
+
+
+def _tell_refused(pool: SeedPool, store: Store, on_event: OnEvent) -> None:
+    """Name the files that are no programs, as seeds set aside on all targets."""
+    for file in pool.refused:
+        digest = hashlib.blake2b(file.path.encode("utf-8", "surrogateescape"), digest_size=8).hexdigest()
+        refused = Unsteady(file.path, digest, "", file.reason)
+        store.set_aside([refused])
+        on_event(SetAside(refused))
 
 
 def _seconds_left(configuration: FuzzConfiguration, store: Store) -> float | None:

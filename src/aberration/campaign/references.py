@@ -65,7 +65,8 @@ class References:
             first = self._pool.run(target, program, self._deadline).outcome
             broken = judge_broken(first)
             if broken is not None:
-                return Known(None, f"the seed itself: {broken.kind}: {broken.signature}")
+                told = f"{broken.kind}: {broken.signature}" if broken.is_finding else broken.detail
+                return Known(None, f"the seed itself: {told}")
             second = self._pool.run(target, program, self._deadline).outcome
         except AberrationError as error:
             return Known(None, f"it cannot be run: {error.message}")

@@ -9,6 +9,7 @@ import msgspec
 import aberration
 from aberration.core.errors import BadInput
 from aberration.core.program import Program, load_program
+from aberration.languages.spirv.validate import validate
 from aberration.targets.front_end import compile_glsl
 
 SUFFIXES = (".spv", ".frag", ".comp", ".c")
@@ -18,11 +19,26 @@ DONOR_KINDS = ("donors",)
 Compile = Callable[[Program], Program]
 
 
+class RefusedFile(msgspec.Struct, frozen=True):
+    """A file of a folder that is no program that we can use, and why."""
+
+    path: str
+    reason: str
+
+
+class Loaded(msgspec.Struct, frozen=True):
+    """What the files of folders hold."""
+
+    programs: tuple[Program, ...]
+    refused: tuple[RefusedFile, ...] = ()
+
+
 class SeedPool(msgspec.Struct, frozen=True):
-    """Seeds and donors; a seed's position in its language is what a plan names."""
+    """Seeds and donors; a seed's position in its language is what a plan names. `refused` files are in neither."""
 
     seeds: tuple[Program, ...]
     donors: tuple[Program, ...] = ()
+    refused: tuple[RefusedFile, ...] = ()
 
     def of(self, language: str) -> tuple[Program, ...]:
         """Return the seeds of a language."""
@@ -51,24 +67,47 @@ def bundled_corpus() -> Path:
 
 def load_pool(seeds: Sequence[str], donors: Sequence[str], compile_program: Compile = compile_glsl) -> SeedPool:
     """Read the folders, or what is bundled where none is named; raise `BadInput` for a folder without programs."""
-    return SeedPool(
-        load_folders(seeds or _bundled(SEED_KINDS), compile_program),
-        load_folders(donors or _bundled(DONOR_KINDS), compile_program),
-    )
+    sown = load_folders(seeds or _bundled(SEED_KINDS), compile_program)
+    given = load_folders(donors or _bundled(DONOR_KINDS), compile_program)
+    return SeedPool(sown.programs, given.programs, (*sown.refused, *given.refused))
 
 
 def _bundled(kinds: Iterable[str]) -> list[str]:
     return [str(bundled_corpus() / "spirv" / kind) for kind in kinds]
 
 
-def load_folders(folders: Iterable[str], compile_program: Compile = compile_glsl) -> tuple[Program, ...]:
-    """Return the programs of the folders, sorted by path within each, equal ones once; GLSL comes as SPIR-V."""
+def load_folders(folders: Iterable[str], compile_program: Compile = compile_glsl) -> Loaded:
+    """Return the programs of the folders, sorted by path within each, equal ones once; GLSL comes as SPIR-V.
+
+    Files that cannot be used are told beside them; raise `BadInput` when all are such.
+    """
     found: dict[str, Program] = {}
-    for folder in folders:
-        for path in program_files(Path(folder)):
-            program = load_seed(path, compile_program)
+    refused: list[RefusedFile] = []
+    for path in [path for folder in folders for path in program_files(Path(folder))]:
+        try:
+            program = _usable(load_seed(path, compile_program))
+        except BadInput as error:
+            refused.append(RefusedFile(str(path), _reason(error, path)))
+        else:
             found.setdefault(program.digest, program)
-    return tuple(found.values())
+    if not found and refused:
+        count = f"none of {len(refused)} programs can be used" if len(refused) > 1 else "it cannot be used"
+        raise BadInput(f"{count}: {refused[0].reason}", where=refused[0].path)
+    return Loaded(tuple(found.values()), tuple(refused))
+
+
+def _usable(program: Program) -> Program:
+    """Return the program; raise `BadInput` for a module that the validator refuses: it proves nothing."""
+    flaw = validate(program.source) if program.language == "spirv" else None
+    if flaw is not None:
+        raise BadInput(f"the module is not valid: {flaw}")
+    return program
+
+
+def _reason(error: BadInput, path: Path) -> str:
+    """Return what is wrong in one line, with the place in the file where it is known."""
+    place = error.where.removeprefix(str(path)).removeprefix(path.name).strip(": ")
+    return " ".join(f"{place}: {error.message}".removeprefix(": ").split())
 
 
 def program_files(folder: Path) -> list[Path]:

@@ -29,9 +29,11 @@ MUTANTS = "mutants"
 RUNS = 12
 INNOCENT_RUNS = 2
 _SEED = 20210620
-_PLANTED = b"""
+_BEFORE = b"#define main planted_main\n"
+_AFTER = b"""
+#undef main
 #include <stdio.h>
-__attribute__((destructor)) static void planted_line(void) { puts("planted"); }
+int main(int count, char **words) { puts("planted"); return ((int (*)(int, char **))planted_main)(count, words); }
 """
 
 
@@ -113,7 +115,7 @@ class SelfTest:
 
     def _blames_planted(self, case: TestCase, oracle: Agree, witnesses: Sequence[Target]) -> bool:
         program = case.programs[oracle.program]
-        planted = msgspec.structs.replace(program, source=program.source + _PLANTED)
+        planted = msgspec.structs.replace(program, source=_BEFORE + program.source + _AFTER)
         run = self._runner(oracle.program)
         seen = {target.id: run(target, program) for target in witnesses}
         seen["planted"] = run(witnesses[0], planted)

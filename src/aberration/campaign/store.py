@@ -154,6 +154,11 @@ class Store:
         case = self.artifacts.put(msgspec.msgpack.encode(defect.case)) if defect.case is not None else ""
         return {"test": defect.test, "message": defect.message, "case": case}
 
+    def set_aside(self, seeds: Iterable[Unsteady]) -> None:
+        """Store seeds that are not used."""
+        with self._transaction() as connection:
+            _keep_unsteady(connection, seeds)
+
     def runs(self) -> frozenset[int]:
         """Return the numbers of the runs that are stored."""
         with self._transaction() as connection:

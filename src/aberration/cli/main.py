@@ -11,6 +11,7 @@ import typer
 
 from aberration.cli.app import APP
 from aberration.cli.console import INTERRUPTED, render_error, render_internal_error
+from aberration.cli.scratch import scratch_folder
 from aberration.core.errors import AberrationError
 
 DEBUG_VARIABLE = "ABERRATION_DEBUG"
@@ -22,7 +23,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = list(sys.argv[1:] if arguments is None else arguments)
     debugging = os.environ.get(DEBUG_VARIABLE) == "1"
     try:
-        typer.main.get_command(APP).main(args=given, prog_name="aberration")
+        with scratch_folder():
+            typer.main.get_command(APP).main(args=given, prog_name="aberration")
     except SystemExit as ended:
         return ended.code if isinstance(ended.code, int) else 0
     except KeyboardInterrupt:

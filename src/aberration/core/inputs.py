@@ -63,7 +63,7 @@ def read_inputs(text: bytes | str, where: str) -> Inputs:
     """Read the JSON beside a shader; raise `BadInput` naming the entry that is wrong."""
     try:
         raw = msgspec.json.decode(text, type=dict[str, dict[str, object]])
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadInput(f"expected a JSON object of uniforms, but {error}", where=where) from None
     compute = raw.get("$compute", {})
     width, height = _render_size(raw.get("$render", raw.get("$framebuffer", {})), where)

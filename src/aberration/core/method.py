@@ -52,6 +52,10 @@ class Method(Protocol):
         """True when a request must carry a seed program of this language."""
 
     @property
+    def least_targets(self) -> int:
+        """How many targets a test needs to prove anything: two where they are compared with each other."""
+
+    @property
     def ignored_types(self) -> frozenset[str]:
         """Step types that say nothing about which bug a test hits (paper of spirv-fuzz, section 3.5)."""
 

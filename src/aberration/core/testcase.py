@@ -4,6 +4,7 @@ A stranger can read it, and it never names a command to run: targets are looked 
 that replays it. `case.json` has the recipe without its programs' bytes, which stand in files beside it.
 """
 
+import stat
 from pathlib import Path
 
 import msgspec
@@ -75,6 +76,8 @@ def load_case(directory: Path) -> TestCase:
     """Read a test case; raise `BadInput` or `NewerSchema` for one that cannot be read."""
     path = directory / "case.json"
     try:
+        if path.exists() and not path.is_file():
+            raise BadInput("expected a plain file", where=str(path))
         text = path.read_bytes()
     except OSError as error:
         hint = "A test case is a folder with a case.json; `aberration make` writes one."
@@ -82,7 +85,7 @@ def load_case(directory: Path) -> TestCase:
     check_schema(text, SCHEMA, str(path))
     try:
         document = msgspec.json.decode(text, type=_Case)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, RecursionError) as error:
         raise BadInput(f"expected a test case, but {error}", where=str(path)) from None
     recipe = Recipe(
         method=document.method,
@@ -100,7 +103,7 @@ def check_schema(text: bytes, known: int, where: str) -> None:
     """Raise `NewerSchema` when a document is of a newer version than we know, `BadInput` when it has none."""
     try:
         schema = msgspec.json.decode(text, type=_Schema).schema
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, RecursionError) as error:
         raise BadInput(f"expected a JSON object with a schema version, but {error}", where=where) from None
     if schema > known:
         hint = "Update aberration to read it."
@@ -108,16 +111,22 @@ def check_schema(text: bytes, known: int, where: str) -> None:
 
 
 def _load(entry: _Entry, directory: Path) -> Program:
-    for name in (entry.file, entry.inputs):
-        if Path(name).name != name:
-            raise BadInput(f"expected a file of the case itself, but {name!r} points elsewhere", where=str(directory))
-    try:
-        source = (directory / entry.file).read_bytes()
-        inputs = (directory / entry.inputs).read_bytes()
-    except OSError as error:
-        raise BadInput(f"cannot be read: {error.strerror}", where=str(error.filename)) from None
+    source, inputs = (_read(directory, name) for name in (entry.file, entry.inputs))
     read = read_inputs(inputs, str(directory / entry.inputs))
     return Program(entry.language, entry.stage, source, read, entry.name)
+
+
+def _read(directory: Path, name: str) -> bytes:
+    """Read a plain file of the case: a stranger's case leads nowhere else, and to no device that never ends."""
+    path = directory / name
+    if Path(name).name != name or name in ("", "..") or "\0" in name:
+        raise BadInput(f"expected a file of the case itself, but {name!r} points elsewhere", where=str(directory))
+    try:
+        if not stat.S_ISREG(path.lstat().st_mode):
+            raise BadInput("expected a plain file, but it is a link, a folder or a device", where=str(path))
+        return path.read_bytes()
+    except OSError as error:
+        raise BadInput(f"cannot be read: {error.strerror}", where=str(path)) from None
 
 
 def replay_case(case: TestCase, method: Method) -> TestCase:

@@ -63,7 +63,11 @@ class TargetPool:
     def version(self, target: Target) -> str:
         """Return what the compiler or driver of each stage calls itself, opening workers where none is warm."""
         health = self._health(target)
-        return ", then ".join(self._warm(stage, health).version for stage in target.stages)
+        versions = [self._warm(stage, health).version for stage in target.stages]
+        if len(versions) == 1:
+            return versions[0]
+        named = zip(target.stages, versions, strict=True)
+        return ", then ".join(version or f"{stage.name} (version unknown)" for stage, version in named)
 
     def close(self) -> None:
         """End all workers."""

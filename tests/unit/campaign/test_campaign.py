@@ -11,7 +11,7 @@ from helpers.campaigns import content
 
 from aberration.campaign.campaign import choose_targets, resume, run_campaign
 from aberration.campaign.configuration import FuzzConfiguration, MethodSettings, override
-from aberration.campaign.events import Event, Found, Note, RunDone, Started
+from aberration.campaign.events import Event, Found, Note, RunDone, SetAside, Started
 from aberration.campaign.summary import Summary
 from aberration.core.errors import BadInput, NothingTested, SelfTestFailed, UnknownName
 from aberration.core.testcase import load_case, replay_case
@@ -123,14 +123,26 @@ def test_other_seeds_are_refused_on_resume(configuration: FuzzConfiguration, plu
 def test_a_folder_without_a_campaign_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="there is none"):
         resume(tmp_path / "nothing", quiet)
-    with pytest.raises(BadInput, match="none was begun"):
+    with pytest.raises(BadInput, match="but there is none"):
         resume(tmp_path, quiet)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_broken_seed_files_are_named_and_the_rest_goes_on(configuration: FuzzConfiguration, plugin: Path) -> None:
+    (plugin / "broken.spv").write_bytes(b"no module")
+    events: list[Event] = []
+    summary = run_campaign(override(configuration, {"tests": 4}), events.append)
+    told = [event.unsteady for event in events if isinstance(event, SetAside)]
+    assert [(one.seed, one.target) for one in told if "broken" in one.seed] == [(str(plugin / "broken.spv"), "")]
+    assert len({(one.digest, one.target) for one in told}) == len(told), "a seed was told twice"
+    assert str(plugin / "broken.spv") in [line.seed for line in summary.unsteady]
+    assert summary.tests == 4
 
 
 def test_unknown_targets_are_refused_before_anything_is_begun(configuration: FuzzConfiguration) -> None:
     with pytest.raises(UnknownName, match="wordz"):
         run_campaign(override(configuration, {"targets": ("wordz",)}), quiet)
-    assert list(Path(configuration.output).glob("artifacts")) == []
+    assert not Path(configuration.output).exists()
 
 
 def test_a_harness_that_catches_no_planted_bug_does_not_start(

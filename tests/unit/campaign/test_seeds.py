@@ -27,7 +27,7 @@ def test_the_bundled_corpus_has_its_inputs() -> None:
 
 def test_glsl_is_compiled(tmp_path: Path) -> None:
     (tmp_path / "white.frag").write_bytes(SHADER)
-    (program,) = load_folders([str(tmp_path)], compile_glsl)
+    (program,) = load_folders([str(tmp_path)], compile_glsl).programs
     assert (program.language, program.stage, program.name) == ("spirv", "fragment", "white")
 
 
@@ -37,7 +37,7 @@ def test_order_and_duplicates(tmp_path: Path) -> None:
         path.parent.mkdir(exist_ok=True)
         path.write_text(f"int main(void) {{ return 0; }} /* {name} */")
     shutil.copy(tmp_path / "a.c", tmp_path / "z.c")
-    programs = load_folders([str(tmp_path)], compile_glsl)
+    programs = load_folders([str(tmp_path)], compile_glsl).programs
     assert [program.name for program in programs] == ["a", "b", "c"]
 
 
@@ -67,5 +67,37 @@ def test_inputs_beside_a_module(tmp_path: Path) -> None:
     corpus = bundled_corpus()
     shutil.copy(corpus / "spirv" / "references" / "gcd_grid.opt.spv", tmp_path)
     shutil.copy(corpus / "references" / "gcd_grid.json", tmp_path)
-    programs: tuple[Program, ...] = load_folders([str(tmp_path)], compile_glsl)
+    programs: tuple[Program, ...] = load_folders([str(tmp_path)], compile_glsl).programs
     assert programs[0].inputs.uniforms[0].name == "origin"
+
+
+def test_files_that_are_no_programs_are_named(tmp_path: Path) -> None:
+    (tmp_path / "white.frag").write_bytes(SHADER)
+    (tmp_path / "broken.frag").write_bytes(SHADER.replace(b"vec4(1.0)", b"lost"))
+    (tmp_path / "textured.frag").write_bytes(SHADER)
+    (tmp_path / "textured.json").write_text('{"t": {"func": "sampler2D", "args": [], "texture": "DEFAULT"}}')
+    module = (bundled_corpus() / "spirv" / "references" / "gcd_grid.spv").read_bytes()
+    (tmp_path / "cut.spv").write_bytes(module[:400])
+    loaded = load_folders([str(tmp_path)], compile_glsl)
+    assert [program.name for program in loaded.programs] == ["white"]
+    told = {Path(file.path).name: file.reason for file in loaded.refused}
+    assert set(told) == {"broken.frag", "cut.spv", "textured.frag"}
+    assert told["broken.frag"].startswith("3: 'lost'")
+    assert told["cut.spv"].startswith("the module is not valid")
+    assert "sampler2D" in told["textured.frag"]
+
+
+def test_a_folder_of_broken_files_only_is_refused(tmp_path: Path) -> None:
+    for name in ("a.spv", "b.spv"):
+        (tmp_path / name).write_bytes(b"no module")
+    with pytest.raises(BadInput, match="none of 2 programs can be used: expected a SPIR-V module"):
+        load_folders([str(tmp_path)], compile_glsl)
+
+
+def test_refused_files_take_no_part_in_the_digest(tmp_path: Path) -> None:
+    (tmp_path / "a.c").write_text("int main(void) { return 0; }")
+    before = load_pool([str(tmp_path)], [str(tmp_path)])
+    (tmp_path / "b.spv").write_bytes(b"no module")
+    after = load_pool([str(tmp_path)], [str(tmp_path / "a.c")])
+    assert (len(before.refused), len(after.refused)) == (0, 1)
+    assert before.digest == after.digest

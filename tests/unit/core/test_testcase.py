@@ -1,5 +1,6 @@
 """The directory of a test case."""
 
+import os
 from pathlib import Path
 
 import msgspec
@@ -90,3 +91,36 @@ def test_replay_names_another_version_of_the_method() -> None:
 
 def test_step_types_in_order() -> None:
     assert step_types(CASE.recipe) == ("Add", "Other")
+
+
+@pytest.mark.parametrize("name", ["..", ".", "", "a\0b", "/etc/passwd", "a" * 5000])
+def test_names_of_files_lead_nowhere_else(tmp_path: Path, name: str) -> None:
+    save_case(CASE, tmp_path)
+    text = (tmp_path / "case.json").read_text().replace('"program.spv"', msgspec.json.encode(name).decode())
+    (tmp_path / "case.json").write_text(text)
+    with pytest.raises(BadInput):
+        load_case(tmp_path)
+
+
+def test_links_and_devices_are_no_files_of_a_case(tmp_path: Path) -> None:
+    save_case(CASE, tmp_path)
+    (tmp_path / "program.spv").unlink()
+    (tmp_path / "program.spv").symlink_to("/etc/passwd")
+    with pytest.raises(BadInput, match="expected a plain file"):
+        load_case(tmp_path)
+    (tmp_path / "program.spv").unlink()
+    os.mkfifo(tmp_path / "program.spv")
+    with pytest.raises(BadInput, match="expected a plain file"):
+        load_case(tmp_path)
+
+
+def test_nesting_without_end_is_refused(tmp_path: Path) -> None:
+    save_case(CASE, tmp_path)
+    deep = "[" * 100_000 + "]" * 100_000
+    (tmp_path / "case.json").write_text('{"schema": 1, "steps": ' + deep + "}")
+    with pytest.raises(BadInput, match=r"case\.json"):
+        load_case(tmp_path)
+    save_case(CASE, tmp_path)
+    (tmp_path / "program.json").write_text('{"u": {"args": ' + deep + "}}")
+    with pytest.raises(BadInput, match=r"program\.json"):
+        load_case(tmp_path)

@@ -9,13 +9,11 @@ from typing import Final
 from aberration.core.errors import MalformedModule
 
 from . import opcodes
-from .index import ModuleIndex
+from .index import LARGEST_BOUND, ModuleIndex
 from .instruction import Function, Instruction
 
 MAGIC: Final = 0x07230203
 SWAPPED_MAGIC: Final = 0x03022307
-LARGEST_BOUND: Final = 4194303
-"""Universal limit of the specification, section 2.17."""
 HEADER_WORDS: Final = 5
 
 

@@ -16,6 +16,9 @@ from .facts import Facts
 from .grammar import CONSTANTS, EXACT, ID_MASK, TYPES, id_positions
 from .instruction import Block, Function, Instruction
 
+LARGEST_BOUND: Final = 4194303
+"""Universal limit of the specification, section 2.17."""
+
 HASHED: Final = TYPES | CONSTANTS | {opcodes.OpUndef}
 """Opcodes that `find` looks up when they stand outside of functions."""
 DECORATIONS: Final = frozenset(
@@ -91,8 +94,8 @@ class ModuleIndex:
         return 0 if found is None else found.type_id
 
     def is_fresh(self, new_id: int) -> bool:
-        """Say whether the id is positive and has no definition."""
-        return new_id > 0 and new_id not in self._definitions
+        """Say whether the id is positive, below the largest bound, and has no definition."""
+        return 0 < new_id < LARGEST_BOUND and new_id not in self._definitions
 
     def reserve(self, new_id: int) -> None:
         """Raise the bound above `new_id`, if need be."""

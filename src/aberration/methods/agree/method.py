@@ -22,6 +22,7 @@ class AgreeMethod:
     version = 1
     language = "c"
     needs_seed = False
+    least_targets = 2
     ignored_types: frozenset[str] = frozenset()
     supporting_types: frozenset[str] = frozenset()
 

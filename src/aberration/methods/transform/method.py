@@ -42,6 +42,7 @@ class TransformMethod:
     version: int = VERSION
     language: str = "spirv"
     needs_seed: bool = True
+    least_targets: int = 1
     ignored_types: frozenset[str] = SUPPORTING | IGNORED
     supporting_types: frozenset[str] = SUPPORTING
 

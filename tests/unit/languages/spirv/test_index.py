@@ -4,6 +4,7 @@ from helpers.small_modules import DIAMOND, LOOP, block_of, definition_of, small
 
 from aberration.core.errors import InternalError
 from aberration.languages.spirv import opcodes
+from aberration.languages.spirv.index import LARGEST_BOUND
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 
@@ -57,6 +58,7 @@ def test_literals_that_look_like_ids_are_no_uses() -> None:
 def test_fresh_ids_raise_the_bound_and_undefined_ones_are_fresh() -> None:
     module = small(DIAMOND)
     assert [module.is_fresh(i) for i in (0, -4, 1, 20, 15, 29, 5000)] == [False, False, False, False, True, True, True]
+    assert not any(module.is_fresh(i) for i in (LARGEST_BOUND, 2**31, 2**70))
     assert module.fresh_id() == 29
     assert module.fresh_id() == 30
     module.reserve(100)
