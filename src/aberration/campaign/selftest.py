@@ -111,7 +111,9 @@ class SelfTest:
                 if isinstance(case.oracle, Agree) and self._blames_planted(case, case.oracle, witnesses):
                     names = " and ".join(target.id for target in witnesses)
                     return f"{self._method.name}: a planted line caught, {names} silent"
-        raise SelfTestFailed(f"{self._method.name}: expected a planted line to be caught, but no program showed it")
+        names = " and ".join(target.id for target in witnesses)
+        message = f"{self._method.name}: expected a planted line to be caught, but no program of {RUNS} showed it"
+        raise SelfTestFailed(message, hint=f"Do {names} take the programs? `aberration run` on one may tell more.")
 
     def _blames_planted(self, case: TestCase, oracle: Agree, witnesses: Sequence[Target]) -> bool:
         program = case.programs[oracle.program]

@@ -4,6 +4,7 @@
 fewer: it works), `original/` (as it was found), `delta.txt`, the images, `test.amber` and the log of a crash.
 """
 
+import re
 import shutil
 from collections.abc import Mapping
 from pathlib import Path
@@ -42,9 +43,19 @@ def templates() -> Environment:
         return name is not None and ".html" in name
 
     loader = PackageLoader("aberration.report")
-    return Environment(
+    environment = Environment(
         loader=loader, autoescape=escaped, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
+    environment.filters["code"] = code_span
+    return environment
+
+
+def code_span(text: object) -> str:
+    """Return a text as a code span of Markdown: what a compiler prints is shown, and never becomes markup."""
+    line = " ".join(str(text).split()).replace("|", "\\|")
+    fence = "`" * (1 + max((len(run) for run in re.findall("`+", line)), default=0))
+    gap = " " if line.startswith("`") or line.endswith("`") else ""
+    return f"{fence}{gap}{line}{gap}{fence}" if line else ""
 
 
 def write_bundle(bug: Bug, finding: Finding, outcomes: Outcomes, method: Method, directory: Path) -> BugReport:

@@ -74,7 +74,14 @@ def _definition(name: str, table: object, where: str) -> CommandDefinition:
 def _located(definition: CommandDefinition, folder: Path) -> CommandDefinition:
     """Resolve the programs that are given by a path relative to the file."""
     command, version = (_from(folder, words) for words in (definition.command, definition.version_command))
-    return msgspec.structs.replace(definition, command=command, version_command=version)
+    environment = _with_headers(definition)
+    return msgspec.structs.replace(definition, command=command, version_command=version, environment=environment)
+
+
+def _with_headers(definition: CommandDefinition) -> dict[str, str]:
+    """Return the environment in which C compilers find the header that csmith's programs include."""
+    headers = c.csmith_include() if definition.language == "c" else ""
+    return {"CPATH": headers, **definition.environment} if headers else dict(definition.environment)
 
 
 def _from(folder: Path, words: tuple[str, ...]) -> tuple[str, ...]:

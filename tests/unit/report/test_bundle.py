@@ -11,7 +11,7 @@ from aberration.core.oracle import Verdict
 from aberration.core.outcome import Crash, Image, Outcome
 from aberration.core.testcase import load_case
 from aberration.dedup.bugs import Bug
-from aberration.report.bundle import BugReport, write_bundle
+from aberration.report.bundle import BugReport, code_span, write_bundle
 from aberration.report.page import Overview, write_page
 
 WRONG = Verdict("wrong", "wrong image", "9 of 16 differ from the reference", Difference(16, 11, 9, 200.0))
@@ -48,7 +48,7 @@ def test_the_folder_has_all_that_a_developer_needs(tmp_path: Path) -> None:
 def test_the_readme_says_what_where_and_how(tmp_path: Path) -> None:
     text = (tmp_path / bundle(tmp_path).folder / "README.md").read_text()
     for part in (
-        "# t-1:-O2: wrong (wrong image)",
+        "# t-1:-O2: wrong (`wrong image`)",
         "T 1.2.3",
         "reliable: seen again in 3 of 3 runs",
         "    aberration replay case -t t-1:-O2",
@@ -102,3 +102,16 @@ def test_a_campaign_without_bugs_says_that_it_was_awake(tmp_path: Path) -> None:
     text = write_page(notes, [], tmp_path).read_text()
     assert "No bug was found" in text
     assert "seed x is not steady" in text
+
+
+def test_what_compilers_say_is_no_markup_in_the_readme(tmp_path: Path) -> None:
+    crash = Verdict("crash", "a | <b>b</b>", "crash\n# a | ![x](y)")
+    text = (
+        tmp_path / bundle(tmp_path, msgspec.structs.replace(FINDING, verdict=crash)).folder / "README.md"
+    ).read_text()
+    assert text.startswith("# t-1:-O2: crash (`a \\| <b>b</b>`)\n")
+    assert "t-1:-O2 dies: `crash # a \\| ![x](y)`." in text
+
+
+def test_code_spans_hold_backticks() -> None:
+    assert [code_span(text) for text in ("a `b` ``c", "`x", "")] == ["```a `b` ``c```", "`` `x ``", ""]

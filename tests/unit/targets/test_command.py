@@ -3,10 +3,12 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from aberration.core.errors import BadInput
 from aberration.core.outcome import Crash, Rejected, Timeout
+from aberration.targets.c import csmith_include
 from aberration.targets.command import definitions_file, providers, targets_of
 from aberration.targets.command_definition import CommandDefinition, filled
 from aberration.targets.process import Finished
@@ -133,3 +135,10 @@ def test_a_crash_message_is_the_assertion() -> None:
 def test_the_limit_is_a_timeout() -> None:
     finished = Finished(-9, b"", b"", DEFINITION.timeout, timed_out=True)
     assert judge(DEFINITION, finished) == Timeout(DEFINITION.timeout, stage="compile")
+
+
+def test_c_compilers_find_the_header_of_csmith(tmp_path: Path) -> None:
+    text = '[target.cc]\nlanguage = "c"\ncommand = ["cc", "{input}"]\n[target.cc.environment]\nX = "1"\n'
+    (target,) = targets_of(written(tmp_path, text))
+    given = msgspec.json.decode(target.stages[0].worker.option("definition"), type=CommandDefinition).environment
+    assert given == {"X": "1"} | ({"CPATH": csmith_include()} if csmith_include() else {})
