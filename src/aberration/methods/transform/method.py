@@ -21,6 +21,7 @@ from .donor import Donor
 from .precise import without_contraction
 from .registry import BY_NAME, SUPPORTING, from_steps, to_step
 from .scheduler import fuzz, no_collector
+from .suitable import refusal
 
 NAME: Final = "transform"
 VERSION: Final = 1
@@ -54,7 +55,10 @@ class TransformMethod:
         return ""
 
     def make(self, request: Request) -> Sequence[TestCase]:
-        """Return prefixes of one run, `request.variants` of them at most, as variants of the seed program."""
+        """Return prefixes of one run, `request.variants` of them at most, as variants of the seed program.
+
+        A seed that cannot be transformed soundly is a `BadInput` (`suitable.py`).
+        """
         seed = _spirv(request.seed_program)
         limit = _limit(request.options)
         donors = [self._donor(donor) for donor in request.donors]
@@ -62,7 +66,7 @@ class TransformMethod:
         checkpoints = [max(1, limit * (k + 1) // variants) for k in range(variants)]
         rng = Rng.of(request.run_seed, NAME, seed.digest)
         with no_collector():
-            log, snapshots = fuzz(Module.parse(seed.source), donors, rng, limit, checkpoints)
+            log, snapshots = fuzz(_parsed(seed), donors, rng, limit, checkpoints)
             steps = tuple(map(to_step, log))
         recipe = Recipe(NAME, VERSION, {"seed": seed}, seed=request.run_seed)
         return [_case(recipe.with_steps(steps[: taken.steps]), seed, taken.data) for taken in snapshots if taken.steps]
@@ -132,6 +136,15 @@ def _spirv(program: Program | None) -> Program:
         came = "none" if program is None else f"one in {program.language!r}"
         raise BadInput(f"the method {NAME!r} transforms SPIR-V programs, but {came} came")
     return program
+
+
+def _parsed(seed: Program) -> Module:
+    module = Module.parse(seed.source)
+    reason = refusal(module)
+    if reason:
+        module.clear()
+        raise BadInput(f"the method {NAME!r} cannot transform this module: {reason}", where=seed.name)
+    return module
 
 
 def _limit(options: dict[str, str]) -> int:
