@@ -29,12 +29,12 @@ class Globals:
         self.known: dict[int, int] = {}
 
     def type(self, old: int) -> int:
-        """Return the counterpart of a type."""
+        """Return the counterpart of a type; one that contains itself has none."""
         found = self.known.get(old)
         if found is None:
             definition = self.donor.definition(old)
-            found = 0 if definition is None else self._type(definition)
-            self.known[old] = found
+            self.known[old] = 0
+            found = self.known[old] = 0 if definition is None else self._type(definition)
         return found
 
     def id(self, old: int) -> int:

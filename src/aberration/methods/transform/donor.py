@@ -67,7 +67,12 @@ class Donor:
         return cls(Module.parse(data))
 
     def fits(self, module: Module) -> bool:
-        """Say whether a module declares all the capabilities of the donor."""
+        """Say whether a module allows all that the donor may use: its version, capabilities and extensions."""
+        if self.module.version > module.version:
+            return False
+        extensions = [each.ops for each in module.by_opcode(o.OpExtension)]
+        if not all(each.ops in extensions for each in self.module.by_opcode(o.OpExtension)):
+            return False
         return all(module.has_capability(each.ops[0]) for each in self.module.by_opcode(o.OpCapability))
 
     def plan(self, function: Function) -> Plan:

@@ -5,9 +5,11 @@ from helpers.corpus import compute_modules, donor_modules, reference_modules
 from helpers.transform import assert_sound
 
 from aberration.core.rng import Rng
+from aberration.languages.spirv.assembly import assemble
 from aberration.languages.spirv.enums import Capability, StorageClass
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpVariable
+from aberration.methods.transform.donated_globals import Globals
 from aberration.methods.transform.donor import Donor, callees_first
 from aberration.methods.transform.donors import MOST_FUNCTIONS, donate
 from aberration.methods.transform.draw import Draw
@@ -96,3 +98,31 @@ def test_a_full_module_takes_no_more() -> None:
         donated(draw, Donor.parse(DONORS[seed % len(DONORS)][1]), False)
     assert len(draw.module.functions) < MOST_FUNCTIONS + 8
     assert donate(draw, Donor.parse(DONORS[0][1]), False) is None
+
+
+RECURSIVE = """
+    OpCapability Shader
+    OpCapability PhysicalStorageBufferAddresses
+    OpExtension "SPV_KHR_physical_storage_buffer"
+    OpMemoryModel PhysicalStorageBuffer64 GLSL450
+    OpTypeForwardPointer %1 PhysicalStorageBuffer
+    %2 = OpTypeInt 32 1
+    %3 = OpTypeStruct %2 %1
+    %1 = OpTypePointer PhysicalStorageBuffer %3
+"""
+
+
+def test_a_type_that_contains_itself_has_no_counterpart() -> None:
+    donor = Module.parse(assemble(RECURSIVE, (1, 3)))
+    globals_ = Globals(Draw(Module.parse(RECIPIENTS[0][1]), Rng.of(1, "recursive")), donor)
+    assert (globals_.type(3), globals_.type(1)) == (0, 0)
+
+
+@pytest.mark.parametrize("change", ["version", "extension"])
+def test_a_donor_brings_nothing_that_the_module_does_not_allow(change: str) -> None:
+    plain = "OpCapability Shader\nOpMemoryModel Logical GLSL450"
+    extended = plain.replace("OpMemoryModel", 'OpExtension "SPV_KHR_terminate_invocation"\nOpMemoryModel')
+    module = Module.parse(assemble(plain, (1, 3)))
+    donor = assemble(extended, (1, 3)) if change == "extension" else assemble(plain, (1, 4))
+    assert Donor.parse(assemble(plain, (1, 3))).fits(module)
+    assert not Donor.parse(donor).fits(module)
