@@ -7,7 +7,7 @@ import msgspec
 from aberration.core.errors import InternalError
 
 from . import opcodes, types
-from .enums import Capability
+from .enums import Capability, StorageClass
 from .grammar import HAS_TYPE, NAME
 from .instruction import Instruction
 from .module import Module
@@ -149,7 +149,7 @@ SIGN_AGNOSTIC = frozenset(
     )
 )
 """Opcodes that take any signedness in every operand (catalogue 6.9)."""
-_IMAGE_OPERANDS_AT = {
+IMAGE_OPERANDS_AT = {
     opcodes.OpImageRead: 2,
     opcodes.OpImageFetch: 2,
     opcodes.OpImageSampleImplicitLod: 2,
@@ -160,7 +160,7 @@ _IMAGE_OPERANDS_AT = {
     opcodes.OpImageSampleProjExplicitLod: 2,
     opcodes.OpImageSampleProjDrefImplicitLod: 3,
     opcodes.OpImageSampleProjDrefExplicitLod: 3,
-    opcodes.OpImageGather: 3,
+    opcodes.OpImageGather: 2,
     opcodes.OpImageDrefGather: 3,
     opcodes.OpImageWrite: 3,
 }
@@ -168,6 +168,8 @@ _GROUP_OPERATIONS = frozenset(
     op for op, name in enumerate(NAME) if name is not None and name.startswith("OpGroup") and HAS_TYPE[op]
 )
 """Their first value operand alone is replaceable: scope, cluster size and lane may have to be constants."""
+_DESCRIPTORS = (StorageClass.UNIFORM_CONSTANT, StorageClass.UNIFORM, StorageClass.STORAGE_BUFFER)
+_OPAQUE = (opcodes.OpTypeImage, opcodes.OpTypeSampler, opcodes.OpTypeSampledImage)
 _CONSTANT_OPERANDS = {
     opcodes.OpLoad: (1, 2, 3, 4),
     opcodes.OpStore: (2, 3, 4, 5),
@@ -200,8 +202,8 @@ def can_replace(module: Module, instruction: Instruction, k: int) -> bool:
         return not 1 <= k <= last or not module.has_capability(Capability.SHADER)
     if op in _GROUP_OPERATIONS:
         return k in module.id_positions(instruction)[1:2]
-    if op in _IMAGE_OPERANDS_AT:
-        return k < _IMAGE_OPERANDS_AT[op]
+    if op in IMAGE_OPERANDS_AT:
+        return k < IMAGE_OPERANDS_AT[op]
     return k not in _CONSTANT_OPERANDS.get(op, ())
 
 
@@ -215,7 +217,16 @@ def _index_is_replaceable(module: Module, chain: Instruction, k: int) -> bool:
     type_id = module.pointee(module.type_of(chain.ops[0]))
     for i in range(first, k):
         type_id = types.walk_id(module, type_id, chain.ops[i])
-    return not types.is_struct(module, type_id)
+    return not types.is_struct(module, type_id) and not _picks_descriptor(module, chain, k - first)
+
+
+def _picks_descriptor(module: Module, chain: Instruction, depth: int) -> bool:
+    """A constant index into an array of descriptors has to stay one: others need a capability and a feature."""
+    base = module.type_of(chain.ops[0])
+    part = types.component_type(module, module.pointee(base))
+    if depth > 0 or types.storage_class(module, base) not in _DESCRIPTORS:
+        return False
+    return types.is_block_struct(module, part) or types.op_of(module, part) in _OPAQUE
 
 
 def types_fit(module: Module, instruction: Instruction, k: int, old_type: int, new_type: int) -> bool:

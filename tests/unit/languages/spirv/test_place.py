@@ -9,7 +9,7 @@ from aberration.core.errors import InternalError
 from aberration.languages.spirv import opcodes
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
-from aberration.languages.spirv.place import Place, Use, can_replace, types_fit
+from aberration.languages.spirv.place import IMAGE_OPERANDS_AT, Place, Use, can_replace, types_fit
 
 MEMORY = """
     %20 = OpLabel
@@ -182,3 +182,25 @@ def test_which_types_fit(memory: Module) -> None:
     assert not types_fit(memory, chain, 0, integer, unsigned)
     assert types_fit(memory, atomic, 3, integer, unsigned)
     assert not types_fit(memory, call, 2, integer, unsigned)
+
+
+def test_what_picks_a_descriptor_or_a_component_stays_constant() -> None:
+    annotations = "OpDecorate %92 Block\nOpMemberDecorate %92 0 Offset 0"
+    globals_ = """
+    %91 = OpTypeArray %5 %11
+    %92 = OpTypeStruct %5
+    %93 = OpTypeArray %92 %11
+    %94 = OpTypePointer Uniform %93
+    %95 = OpTypePointer Uniform %5
+    %96 = OpVariable %94 Uniform
+    """
+    body = """
+    %20 = OpLabel
+    %21 = OpAccessChain %95 %96 %10 %10
+          OpReturn
+    """
+    module = small(body, annotations=annotations, globals_=globals_)
+    chain = definition_of(module, 21)
+    assert can_replace(module, chain, 0)
+    assert not can_replace(module, chain, 1)
+    assert IMAGE_OPERANDS_AT[opcodes.OpImageGather] == 2
