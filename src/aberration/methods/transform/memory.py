@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from aberration.languages.spirv import types
 from aberration.languages.spirv.enums import Decoration, StorageClass
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
@@ -12,18 +13,21 @@ from aberration.languages.spirv.opcodes import (
     OpCompositeConstruct,
     OpCompositeExtract,
     OpCompositeInsert,
+    OpConstant,
     OpConstantComposite,
     OpConstantNull,
     OpCopyObject,
     OpDecorate,
     OpFunctionParameter,
     OpInBoundsAccessChain,
+    OpLoad,
     OpMemberDecorate,
     OpPhi,
     OpSelect,
     OpStore,
     OpTypeArray,
     OpTypePointer,
+    OpTypeRuntimeArray,
     OpTypeStruct,
     OpUndef,
     OpVariable,
@@ -118,6 +122,59 @@ def may_be_undefined(module: Module, value_id: int, depth: int = DEPTH) -> bool:
     return any(may_be_undefined(module, used, depth - 1) for used in values)
 
 
+def is_builtin(module: Module, pointer_id: int) -> bool:
+    """Say whether a pointer leads, or may lead, to a built-in variable or a member of one."""
+    variable = variable_of(module, pointer_id)
+    if variable is None or module.has_decoration(variable.result_id, Decoration.BUILT_IN):
+        return True
+    pointee = module.pointee(variable.type_id)
+    while types.is_array(module, pointee):
+        pointee = types.component_type(module, pointee)
+    return types.has_builtin_member(module, pointee)
+
+
+def is_buffer_block(module: Module, variable: Instruction) -> bool:
+    """Say whether a variable of class Uniform is a storage buffer of old, which others may write."""
+    pointee = module.pointee(variable.type_id)
+    while types.component_type(module, pointee):
+        pointee = types.component_type(module, pointee)
+    return module.has_decoration(pointee, Decoration.BUFFER_BLOCK)
+
+
+def is_within(module: Module, pointer_id: int, before: Instruction) -> bool:
+    """Say whether a pointer surely leads into its variable: its indexes are constants within the bounds, or memory
+    was accessed through it already.
+    """
+    definition = module.definition(pointer_id)
+    if definition is None or definition.op not in DERIVED:
+        return True
+    if any(_accesses_before(module, user, pointer_id, before) for user in module.users(pointer_id)):
+        return True
+    if definition.op != OpCopyObject and not _indexes_within(module, definition):
+        return False
+    return is_within(module, definition.ops[0], before)
+
+
+def _accesses_before(module: Module, user: Instruction, pointer_id: int, before: Instruction) -> bool:
+    if user.op not in (OpLoad, OpStore) or user.ops[0] != pointer_id or user.block is None or before.block is None:
+        return False
+    if user.block is before.block:
+        return module.position(user) < module.position(before)
+    return module.dominates(user.block, before.block)
+
+
+def _indexes_within(module: Module, chain: Instruction) -> bool:
+    current = module.pointee(module.type_of(chain.ops[0]))
+    for index in chain.ops[1:]:
+        definition = module.definition(index)
+        if definition is None or definition.op != OpConstant or len(definition.ops) != 1:
+            return False
+        current = types.walk(module, current, definition.ops[0])
+        if not current or types.op_of(module, current) == OpTypeRuntimeArray:
+            return False
+    return True
+
+
 def is_writable(module: Module, pointer_id: int) -> bool:
     """Say whether a store through the pointer is legal at all: no read-only storage, nothing NonWritable."""
     found = pointer_type(module, pointer_id)
@@ -126,7 +183,9 @@ def is_writable(module: Module, pointer_id: int) -> bool:
     variable = variable_of(module, pointer_id)
     if variable is None or module.has_decoration(variable.result_id, Decoration.NON_WRITABLE):
         return False
-    return found.ops[0] != StorageClass.STORAGE_BUFFER or not _has_read_only_member(module, variable.type_id)
+    return found.ops[0] != StorageClass.STORAGE_BUFFER or not _has_read_only_member(
+        module, module.pointee(variable.type_id)
+    )
 
 
 def has_layout(module: Module, type_id: int) -> bool:
@@ -148,13 +207,13 @@ def _has_read_only_member(module: Module, type_id: int) -> bool:
     definition = module.definition(type_id)
     if definition is None:
         return False
-    if definition.op == OpTypePointer:
-        return _has_read_only_member(module, definition.ops[1])
+    if definition.op in (OpTypeArray, OpTypeRuntimeArray):
+        return _has_read_only_member(module, definition.ops[0])
     if definition.op != OpTypeStruct:
-        return bool(definition.ops) and _has_read_only_member(module, definition.ops[0])
+        return False
     for user in module.users(type_id):
         if user.op == OpMemberDecorate and user.ops[2] == Decoration.NON_WRITABLE:
             return True
         if user.op == OpDecorate and user.ops[1] == Decoration.NON_WRITABLE:
             return True
-    return False
+    return any(_has_read_only_member(module, member) for member in definition.ops)

@@ -21,10 +21,10 @@ MOST_EXPANDED: Final = 300
 
 
 class FunctionCall(Transformation, frozen=True, gc=False):
-    """Precondition: the callee is no entry point and does not call the caller in turn; the arguments suit and are
-    available at `before`, which takes an insertion; pointers among them are variables or parameters. The block is
-    dead, or the callee is livesafe and pointers lead to initialised memory that does not matter; a callee with loops
-    is then called from no loop, and few times only.
+    """Precondition: the callee is no entry point, but part of one or ours, and does not call the caller in turn; the
+    arguments suit and are available at `before`, which takes an insertion; pointers among them are variables or
+    parameters. The block is dead, or the callee is livesafe and pointers lead to initialised memory that does not
+    matter; a callee with loops is then called from no loop, and few times only.
     Effect: inserts the call.
     Facts: its result is irrelevant.
     """
@@ -40,6 +40,8 @@ class FunctionCall(Transformation, frozen=True, gc=False):
             return False
         anchor = insertion_at(module, self.before, OpFunctionCall)
         if anchor is None or anchor.block is None or module.is_entry_function(self.callee):
+            return False
+        if not is_in_use(module, callee):
             return False
         if not all(module.available_before(argument, anchor) for argument in self.arguments):
             return False
@@ -98,6 +100,16 @@ class FunctionCall(Transformation, frozen=True, gc=False):
         module.insert_before(self.before.get(module), call)
         if not types.is_void(module, type_id):
             module.facts.add_irrelevant(self.fresh)
+
+
+def is_in_use(module: Module, callee: Function) -> bool:
+    """Say whether a function is part of an entry point already, or one of ours.
+
+    What is never called may use what the entry points do not allow, as instructions of other stages.
+    """
+    if module.facts.is_livesafe(callee.id) or (callee.blocks and callee.blocks[0].dead):
+        return True
+    return any(module.reaches(entry, callee.id) for entry in module.entry_function_ids())
 
 
 def looping_calls(module: Module) -> int:

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from aberration.languages.spirv import types
+from aberration.languages.spirv.enums import StorageClass
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpStore
 from aberration.languages.spirv.place import Place
-from aberration.methods.transform.memory import is_writable, may_be_undefined, pointer_type
+from aberration.methods.transform.memory import is_builtin, is_writable, may_be_undefined, pointer_type
 from aberration.methods.transform.placing import insertion_at
 from aberration.methods.transform.transformation import Transformation
 
 
 class Store(Transformation, frozen=True, gc=False):
     """Precondition: pointer (to plain data, not read-only) and value, of the pointee type, are available at `before`,
-    which takes an insertion; its block is dead, or what the pointer points to is irrelevant and the value defined.
+    which takes an insertion; its block is dead, or what the pointer points to is irrelevant, no other invocation's
+    too, and the value defined. No built-in output: writing one anywhere makes it undefined where it is not written.
     Effect: inserts OpStore.
     Facts: none used but these, none added.
     """
@@ -30,13 +32,18 @@ class Store(Transformation, frozen=True, gc=False):
         anchor = insertion_at(module, self.before, OpStore)
         if anchor is None or anchor.block is None:
             return False
-        if not anchor.block.dead and not self._is_harmless(module):
+        if not anchor.block.dead and not self._is_harmless(module, pointer.ops[0]):
+            return False
+        if pointer.ops[0] == StorageClass.OUTPUT and is_builtin(module, self.pointer):
             return False
         if not types.can_create_constant(module, pointer.ops[1]) or not is_writable(module, self.pointer):
             return False
         return module.available_before(self.pointer, anchor) and module.available_before(self.value, anchor)
 
-    def _is_harmless(self, module: Module) -> bool:
+    def _is_harmless(self, module: Module, storage_class: int) -> bool:
+        """Memory of a workgroup is shared: two stores without synchronisation are a race, whatever they store."""
+        if storage_class == StorageClass.WORKGROUP:
+            return False
         return module.facts.is_pointee_irrelevant(self.pointer) and not may_be_undefined(module, self.value)
 
     def apply(self, module: Module) -> None:

@@ -6,7 +6,7 @@ from helpers.transform import at, expect, ident, module_of, refuse, soundness
 
 from aberration.languages.spirv.module import Module
 from aberration.methods.transform.transformation import Transformation
-from aberration.methods.transform.transformations.add_synonym import AddSynonym, Kind
+from aberration.methods.transform.transformations.add_synonym import AddSynonym, Kind, is_plain_pointer
 
 BODY = """
     %local = OpVariable %local_int Function
@@ -101,6 +101,18 @@ def test_refuses_undefined_values() -> None:
     module = module_of("", globals_="%undef = OpUndef %int\n%null = OpConstantNull %int\n")
     for name in ("%undef", "%null"):
         refuse(module, AddSynonym(ident(name), "copy", 20, at("%condition")), name)
+
+
+def test_refuses_pointers_to_what_is_no_data() -> None:
+    globals_ = """
+    %image = OpTypeImage %float 2D 0 0 0 1 Unknown
+    %image_pointer = OpTypePointer Private %image
+    %texel = OpTypePointer Image %uint
+    """
+    module = module_of("%sum = OpIAdd %int %i %i", globals_=globals_)
+    assert not is_plain_pointer(module, ident("%image_pointer"))
+    assert not is_plain_pointer(module, ident("%texel"))
+    assert is_plain_pointer(module, ident("%local_int"))
 
 
 test_sound = soundness(AddSynonym)

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 from helpers.functions import LIMIT, LOOPING, block, guards, lines, recipient, unary
-from helpers.transform import at, expect, ident, refuse, soundness
+from helpers.transform import at, expect, ident, module_of, refuse, soundness
 
 from aberration.languages.spirv.module import Module
 from aberration.methods.transform.transformation import Transformation
@@ -105,6 +105,18 @@ def test_refuses_undefined_arguments() -> None:
 )
 def test_refuses(reason: str, step: Transformation) -> None:
     refuse(with_function(DOUBLE), step, reason)
+
+
+def test_what_no_entry_point_calls_may_be_for_another_stage() -> None:
+    unused = """
+    %unused = OpFunction %void None %main_type
+    %unused_start = OpLabel
+    OpReturn
+    OpFunctionEnd
+    """
+    module = module_of("OpBranch %then\n%then = OpLabel\n%sum = OpIAdd %int %i %i", functions=unused)
+    block(module, "%then").dead = True
+    refuse(module, FunctionCall(20, ident("%unused"), (), at("%sum")), "nothing calls it")
 
 
 test_sound = soundness(FunctionCall)

@@ -2,8 +2,22 @@ from __future__ import annotations
 
 import pytest
 from helpers.functions import block
-from helpers.transform import at, expect, ident, module_of, refuse, soundness
+from helpers.transform import (
+    HEAD,
+    INPUTS,
+    MAIN,
+    TAIL,
+    at,
+    expect,
+    flaw_of,
+    ident,
+    module_of,
+    numbered,
+    refuse,
+    soundness,
+)
 
+from aberration.languages.spirv.assembly import assemble
 from aberration.languages.spirv.module import Module
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.load import Load
@@ -62,6 +76,52 @@ def test_a_written_undef_is_undefined() -> None:
 )
 def test_refuses(reason: str, step: Transformation) -> None:
     refuse(BODY, step, reason)
+
+
+ARRAY = """
+    %array_type = OpTypeArray %int %uint_3
+    %array_pointer = OpTypePointer Private %array_type
+    %element_pointer = OpTypePointer Private %int
+    %numbers = OpConstantNull %array_type
+    %array = OpVariable %array_pointer Private %numbers
+"""
+CHAINS = """
+    %fixed = OpAccessChain %element_pointer %array %int_1
+    %open = OpAccessChain %element_pointer %array %i
+    %beyond = OpAccessChain %element_pointer %array %int_5
+    %first = OpIAdd %int %i %i
+    %read = OpLoad %int %open
+    %second = OpIAdd %int %i %i
+"""
+
+
+def test_a_live_pointer_is_within_bounds() -> None:
+    module = module_of(CHAINS, globals_=ARRAY)
+    refuse(module, load("%open", "%first"), "the index may be out of bounds")
+    refuse(module, load("%beyond", "%second"), "the index is out of bounds")
+    expect(module, load("%fixed", "%first"), "%20 = OpLoad %int %fixed")
+    expect(module, Load(21, ident("%open"), at("%second")), "%21 = OpLoad %int %open")
+
+
+def test_the_storage_buffers_of_old_may_be_written_by_others() -> None:
+    globals_ = """
+    %member = OpTypePointer Uniform %int
+    %block_type = OpTypeStruct %int
+    %buffer_type = OpTypePointer Uniform %block_type
+    %buffer = OpVariable %buffer_type Uniform
+    """
+    decorations = """
+    OpDecorate %block_type BufferBlock
+    OpMemberDecorate %block_type 0 Offset 0
+    OpDecorate %buffer DescriptorSet 0
+    OpDecorate %buffer Binding 0
+    %void = OpTypeVoid
+    """
+    body = "%pointer = OpAccessChain %member %buffer %int_0\n%sum = OpIAdd %int %i %i\n"
+    text = HEAD.replace("%void = OpTypeVoid", decorations, 1) + globals_ + MAIN + INPUTS + body + TAIL
+    module = Module.parse(assemble(numbered(text), (1, 0)))
+    assert flaw_of(module.to_bytes()) is None
+    refuse(module, load("%pointer", "%sum"), "others may write it")
 
 
 test_sound = soundness(Load)

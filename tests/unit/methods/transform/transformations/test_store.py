@@ -2,8 +2,22 @@ from __future__ import annotations
 
 import pytest
 from helpers.functions import block
-from helpers.transform import at, expect, ident, module_of, refuse, soundness
+from helpers.transform import (
+    HEAD,
+    INPUTS,
+    MAIN,
+    TAIL,
+    at,
+    expect,
+    flaw_of,
+    ident,
+    module_of,
+    numbered,
+    refuse,
+    soundness,
+)
 
+from aberration.languages.spirv.assembly import assemble
 from aberration.languages.spirv.module import Module
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.store import Store
@@ -58,6 +72,23 @@ def test_refuses_live_memory_inputs_and_undefined_values() -> None:
     refuse(BODY, Store(ident("%in_int"), ident("%sum"), at("%product")), "an input is read-only", dead)
     module = module_of(BODY, globals_="%undef = OpUndef %int\n")
     refuse(module, Store(ident("%local"), ident("%undef"), at("%last")), "an undefined value", free)
+
+
+def test_workgroup_memory_is_shared() -> None:
+    globals_ = "%shared_type = OpTypePointer Workgroup %int\n%shared = OpVariable %shared_type Workgroup\n"
+    module = module_of(BODY, globals_=globals_, valid=False)
+    module.facts.add_pointee_irrelevant(ident("%shared"))
+    assert not Store(ident("%shared"), ident("%i"), at("%last")).is_applicable(module)
+
+
+def test_a_builtin_output_stays_unwritten() -> None:
+    text = HEAD.replace("OpDecorate %out_color Location 0", "OpDecorate %out_color BuiltIn FragDepth", 1)
+    text = text.replace("%out_type = OpTypePointer Output %v4float", "%out_type = OpTypePointer Output %float", 1)
+    text = text.replace("OriginUpperLeft", "OriginUpperLeft\n OpExecutionMode %main DepthReplacing", 1)
+    local, body = BODY.split("\n", 2)[1:]
+    module = Module.parse(assemble(numbered(text + MAIN + local + INPUTS + body + TAIL), (1, 3)))
+    assert flaw_of(module.to_bytes()) is None
+    refuse(module, Store(ident("%out_color"), ident("%f"), at("%product")), "the depth is undefined elsewhere", dead)
 
 
 test_sound = soundness(Store)
