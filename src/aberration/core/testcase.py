@@ -4,6 +4,7 @@ A stranger can read it, and it never names a command to run: targets are looked 
 that replays it. `case.json` has the recipe without its programs' bytes, which stand in files beside it.
 """
 
+import re
 import stat
 from pathlib import Path
 
@@ -12,11 +13,12 @@ import msgspec
 from aberration.core.errors import BadInput, NewerSchema, ReplayMismatch
 from aberration.core.inputs import read_inputs, write_inputs
 from aberration.core.method import Method
-from aberration.core.oracle import Oracle
+from aberration.core.oracle import Oracle, roles_of
 from aberration.core.program import Language, Program, Stage
 from aberration.core.recipe import Recipe, Step, TestCase
 
 SCHEMA = 1
+_ROLE = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 class _Entry(msgspec.Struct, frozen=True):
@@ -87,6 +89,7 @@ def load_case(directory: Path) -> TestCase:
         document = msgspec.json.decode(text, type=_Case)
     except (msgspec.DecodeError, RecursionError) as error:
         raise BadInput(f"expected a test case, but {error}", where=str(path)) from None
+    _check_roles(document, str(path))
     recipe = Recipe(
         method=document.method,
         version=document.method_version,
@@ -97,6 +100,18 @@ def load_case(directory: Path) -> TestCase:
     )
     programs = {role: _load(entry, directory) for role, entry in document.programs.items()}
     return TestCase(recipe, programs, document.oracle)
+
+
+def _check_roles(document: _Case, where: str) -> None:
+    """Roles become names of files, and the claim must speak of programs that are there."""
+    for role in (*document.seeds, *document.programs):
+        if _ROLE.fullmatch(role) is None:
+            raise BadInput(
+                f"expected letters, digits, '-' and '_' as the role of a program, but {role!r} came", where=where
+            )
+    for role in roles_of(document.oracle):
+        if role not in document.programs:
+            raise BadInput(f"the claim is about the program {role!r}, but the case has none of that role", where=where)
 
 
 def check_schema(text: bytes, known: int, where: str) -> None:

@@ -124,3 +124,18 @@ def test_nesting_without_end_is_refused(tmp_path: Path) -> None:
     (tmp_path / "program.json").write_text('{"u": {"args": ' + deep + "}}")
     with pytest.raises(BadInput, match=r"program\.json"):
         load_case(tmp_path)
+
+
+def test_a_claim_about_a_program_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    save_case(CASE, tmp_path)
+    edited(tmp_path, oracle={"type": "agree", "program": "lost"})
+    with pytest.raises(BadInput, match="claim is about the program 'lost'"):
+        load_case(tmp_path)
+
+
+def test_a_role_is_no_path(tmp_path: Path) -> None:
+    save_case(CASE, tmp_path)
+    text = (tmp_path / "case.json").read_text().replace('"seed": {', '"../seed": {')
+    (tmp_path / "case.json").write_text(text)
+    with pytest.raises(BadInput, match="as the role of a program"):
+        load_case(tmp_path)
