@@ -13,6 +13,7 @@ import msgspec
 
 from aberration.campaign.configuration import FuzzConfiguration
 from aberration.campaign.confirm import UNSTEADY_REFERENCE, Confirmer, set_aside
+from aberration.campaign.innocence import Innocence
 from aberration.campaign.observe import Observer, observe_fresh
 from aberration.campaign.records import FoundRecord
 from aberration.campaign.references import References
@@ -171,6 +172,9 @@ class FindingReducer:
         self._configuration = configuration
         self._references = References(pool, (), configuration.tolerance, configuration.deadline)
         self._observer = Observer(pool, self._references, configuration.deadline)
+        self._confirmer = Confirmer(pool, configuration, method)
+        self._fresh = self._confirmer.innocence
+        self._warm = Innocence(method, configuration.deadline, self._observer.observe)
 
     def reduce(self, finding: Finding) -> Judged:
         """Return the finding with its smallest case, if that still shows the bug, and nothing explains it."""
@@ -181,7 +185,7 @@ class FindingReducer:
                 return Judged(self._unreduced(finding), None, slips)
             seen = observe_fresh(self._pool, reduced.case, [self._target], self._configuration.deadline)
             verdict = seen.verdicts[self._target.id]
-            if same_bug(finding.verdict, verdict) and not self._explained(reduced.case, verdict):
+            if same_bug(finding.verdict, verdict) and not self._fresh.explanation(*self._blamed(reduced.case), verdict):
                 smaller = self._smaller(finding, reduced, verdict)
                 return Judged(smaller, dict(seen.outcomes[self._target.id]), slips)
         return Judged(msgspec.structs.replace(finding, state="reduced"), None, slips)
@@ -207,15 +211,14 @@ class FindingReducer:
 
     def _observe_strictly(self, case: TestCase) -> Verdict:
         verdict = self._observe(case)
-        return Verdict("none", detail="explained") if self._explained(case, verdict) else verdict
+        reason = self._warm.explanation(*self._blamed(case), verdict)
+        return Verdict("none", detail=reason) if reason else verdict
 
-    def _explained(self, case: TestCase, verdict: Verdict) -> bool:
-        """True when a wrong result is gone as soon as no rounding may differ."""
-        precise = self._method.precise(case) if verdict.kind == "wrong" else None
-        return precise is not None and self._observe(precise).kind == "pass"
+    def _blamed(self, case: TestCase) -> tuple[TestCase, Target, list[Target]]:
+        return case, self._target, [self._target]
 
     def _slips(self, finding: Finding, reduced: Reduced) -> tuple[FoundRecord, ...]:
-        confirmer = Confirmer(self._pool, self._configuration, self._method)
+        confirmer = self._confirmer
         records: list[FoundRecord] = []
         for number, (case, _) in enumerate(reduced.slips, 1):
             seen = self._observer.observe(case, [self._target])

@@ -1,4 +1,4 @@
-"""From a violation to a finding: seen again in new workers, and not explained by the freedom of floats."""
+"""From a violation to a finding: seen again in new workers, and explained by nothing that clears the compiler."""
 
 import re
 from collections.abc import Sequence
@@ -6,20 +6,20 @@ from collections.abc import Sequence
 import msgspec
 
 from aberration.campaign.configuration import PATIENCE, FuzzConfiguration
+from aberration.campaign.innocence import Innocence
 from aberration.campaign.observe import FreshReferences, Seen, asked_version, observe_fresh
 from aberration.campaign.records import FoundRecord, steady_digest
 from aberration.core.finding import Finding, reliability_of
 from aberration.core.method import Method
-from aberration.core.oracle import Agree, Same, Verdict, roles_of
+from aberration.core.oracle import Agree, Same, Verdict
 from aberration.core.outcome import Outcome
 from aberration.core.recipe import TestCase
 from aberration.core.target import Target
 from aberration.targets.pool import TargetPool
-from aberration.targets.sanitizers import check_c
 
 UNSTEADY_REFERENCE = "the reference itself is not the same each time on this target"
-FLOAT_FREEDOM = "float freedom: the difference vanishes when no contraction or re-association is allowed"
 
+_MAJORITY = 2
 BugSeen = tuple[str, str, str]
 """Target, kind and signature: what tells one violation from another while nothing is reduced yet."""
 
@@ -27,9 +27,6 @@ BugSeen = tuple[str, str, str]
 def bug_seen(target: str, verdict: Verdict) -> BugSeen:
     """Return what a violation by a target is known by."""
     return target, verdict.kind, verdict.signature
-
-
-_MAJORITY = 2
 
 
 class Confirmer:
@@ -45,7 +42,7 @@ class Confirmer:
         self._references: FreshReferences = {} if references is None else references
         self._pool = pool
         self._configuration = configuration
-        self._method = method
+        self.innocence = Innocence(method, configuration.deadline * PATIENCE, self._again)
 
     def findings(
         self,
@@ -68,9 +65,8 @@ class Confirmer:
         fresh = [self._again(case, concerned) for _ in range(tries)]
         again = [other.verdicts[target.id] for other in fresh]
         observed = sum(other.kind == verdict.kind for other in again)
-        reason = _unsteady_reference(case, target, [seen, *fresh]) or self._explanation(
-            case, target, concerned, verdict
-        )
+        unsteady = _unsteady_reference(case, target, [seen, *fresh])
+        reason = unsteady or self.innocence.explanation(case, target, concerned, verdict)
         finding = Finding(
             id=finding_id(index, target.id),
             test=index,
@@ -90,19 +86,6 @@ class Confirmer:
         """Return what new workers do."""
         return observe_fresh(self._pool, case, concerned, self._configuration.deadline, self._references)
 
-    def _explanation(self, case: TestCase, target: Target, concerned: Sequence[Target], verdict: Verdict) -> str:
-        """Return what makes the target innocent: undefined behaviour in the program, or the freedom of rounding."""
-        if verdict.kind not in ("wrong", "timeout", "crash"):
-            return ""
-        undefined = undefined_behaviour(case, self._configuration.deadline * PATIENCE)
-        if undefined:
-            return undefined
-        precise = self._method.precise(case) if verdict.kind == "wrong" else None
-        if precise is None:
-            return ""
-        seen = observe_fresh(self._pool, precise, concerned, self._configuration.deadline)
-        return FLOAT_FREEDOM if seen.verdicts[target.id].kind == "pass" else ""
-
 
 def _unsteady_reference(case: TestCase, target: Target, times: Sequence[Seen]) -> str:
     """Return the reason why nothing can be compared, if the reference was not the same each time."""
@@ -118,17 +101,6 @@ def _steady_part(verdict: Verdict, again: Sequence[Verdict]) -> Verdict:
     if all(other.difference == verdict.difference for other in alike):
         return verdict
     return msgspec.structs.replace(verdict, difference=None, detail="wrong, and wrong in another way each time")
-
-
-def undefined_behaviour(case: TestCase, deadline: float) -> str:
-    """Return what sanitizers say against the C programs of a case, or nothing."""
-    for role in roles_of(case.oracle):
-        program = case.programs[role]
-        checks = check_c(program, "program.c", deadline) if program.language == "c" else []
-        for check in checks:
-            if check.result == "failed":
-                return f"undefined behaviour in the {role}, says {check.name}: {check.detail}"
-    return ""
 
 
 def finding_id(index: int, target: str) -> str:

@@ -6,13 +6,12 @@ import pytest
 from helpers import wordplay
 
 from aberration.campaign.configuration import FuzzConfiguration
-from aberration.campaign.confirm import UNSTEADY_REFERENCE, Confirmer, bug_seen, undefined_behaviour
+from aberration.campaign.confirm import UNSTEADY_REFERENCE, Confirmer, bug_seen
 from aberration.campaign.observe import Seen
 from aberration.core.finding import Finding
-from aberration.core.oracle import Agree, Observations, judge
+from aberration.core.oracle import Observations, judge
 from aberration.core.outcome import Text
-from aberration.core.program import Program
-from aberration.core.recipe import Recipe, Step, TestCase
+from aberration.core.recipe import Recipe, Step
 from aberration.targets.pool import TargetPool
 
 TARGET = wordplay.target("bad", bugs="twist round")
@@ -64,11 +63,3 @@ def test_figures_that_are_others_each_time_are_left_out(pool: TargetPool) -> Non
     (found,) = confirmed(pool, "alpha", "twist")
     assert found.verdict.difference is None
     assert found.verdict.detail == "wrong, and wrong in another way each time"
-
-
-def test_a_program_with_undefined_behaviour_blames_nobody() -> None:
-    source = b"int main(int argc, char **argv) { int a[2] = {0, 0}; return a[argc + 5]; }"
-    case = TestCase(Recipe("agree", 1, {}), {"program": Program("c", "program", source)}, Agree())
-    assert undefined_behaviour(case, 5.0).startswith("undefined behaviour in the program, says gcc")
-    fine = TestCase(case.recipe, {"program": Program("c", "program", b"int main(void) { return 0; }")}, Agree())
-    assert undefined_behaviour(fine, 5.0) == ""

@@ -1,0 +1,73 @@
+"""What clears a compiler of a violation: before it is blamed, all of this is ruled out.
+
+A program with undefined behaviour (C, by sanitizers); the freedom of rounding (shaders, by taking it away);
+and, for a translator that is followed by a driver, a driver that goes wrong alone or is the only one to.
+"""
+
+from collections.abc import Callable, Sequence
+
+from aberration.campaign.observe import Seen
+from aberration.core.method import Method
+from aberration.core.oracle import Verdict, roles_of
+from aberration.core.recipe import TestCase
+from aberration.core.target import Target
+from aberration.targets.chains import driver_alone, with_other_driver
+from aberration.targets.sanitizers import check_c
+
+FLOAT_FREEDOM = "float freedom: the difference vanishes when no contraction or re-association is allowed"
+DRIVER_ALONE = "the driver at the end of the chain goes wrong without the translator"
+ONE_DRIVER = "another driver gives the right result for the translator's output: the fault may be the driver's"
+_JUDGED = frozenset({"wrong", "timeout", "crash"})
+
+Observe = Callable[[TestCase, Sequence[Target]], Seen]
+
+
+class Innocence:
+    """Looks for what explains a violation; `observe` runs a case on targets and judges it."""
+
+    def __init__(self, method: Method, deadline: float, observe: Observe) -> None:
+        self._method = method
+        self._deadline = deadline
+        self._observe = observe
+
+    def explanation(self, case: TestCase, target: Target, concerned: Sequence[Target], verdict: Verdict) -> str:
+        """Return what makes the target innocent, or nothing; `concerned` are the targets that must be compared."""
+        if verdict.kind not in _JUDGED:
+            return ""
+        return (
+            undefined_behaviour(case, self._deadline)
+            or self._drivers_fault(case, target, verdict)
+            or self._rounding(case, target, concerned, verdict)
+        )
+
+    def _rounding(self, case: TestCase, target: Target, concerned: Sequence[Target], verdict: Verdict) -> str:
+        precise = self._method.precise(case) if verdict.kind == "wrong" else None
+        if precise is None:
+            return ""
+        return FLOAT_FREEDOM if self._kind(precise, target, concerned) == "pass" else ""
+
+    def _drivers_fault(self, case: TestCase, target: Target, verdict: Verdict) -> str:
+        if verdict.kind == "crash" and not verdict.signature.startswith(f"{target.stages[-1].name}:"):
+            return ""
+        alone, other = driver_alone(target), with_other_driver(target)
+        if alone is not None and self._kind(case, alone, [alone]) == verdict.kind:
+            return DRIVER_ALONE
+        if other is not None and self._kind(case, other, [other]) == "pass":
+            return ONE_DRIVER
+        return ""
+
+    def _kind(self, case: TestCase, target: Target, concerned: Sequence[Target]) -> str:
+        """Return the kind of verdict on a target; `none` if it could not be run."""
+        verdict = self._observe(case, concerned).verdicts.get(target.id)
+        return "none" if verdict is None else verdict.kind
+
+
+def undefined_behaviour(case: TestCase, deadline: float) -> str:
+    """Return what sanitizers say against the C programs of a case, or nothing."""
+    for role in roles_of(case.oracle):
+        program = case.programs[role]
+        checks = check_c(program, "program.c", deadline) if program.language == "c" else []
+        for check in checks:
+            if check.result == "failed":
+                return f"undefined behaviour in the {role}, says {check.name}: {check.detail}"
+    return ""

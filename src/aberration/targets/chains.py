@@ -1,0 +1,30 @@
+"""The links of a chain apart: whose fault is it when a translator and a driver together go wrong?"""
+
+from __future__ import annotations
+
+import msgspec
+
+from aberration.core.target import Target
+from aberration.targets import vulkan
+
+
+def driver_alone(target: Target) -> Target | None:
+    """Return the last stage of a chain as a target of its own; None where there is no chain."""
+    if len(target.stages) < 2:
+        return None
+    driver = target.stages[-1]
+    return msgspec.structs.replace(target, id=f"{driver.name} alone", stages=(driver,), groups=())
+
+
+def with_other_driver(target: Target) -> Target | None:
+    """Return the chain with a driver of another family at its end; None if it has no Vulkan driver, or none is here."""
+    drivers = [driver for driver in vulkan.providers() if driver.kind == "executes" and driver.available]
+    last = target.stages[-1]
+    mine = next((driver.family for driver in drivers if driver.stages[-1].worker == last.worker), None)
+    if len(target.stages) < 2 or mine is None:
+        return None
+    other = next((driver for driver in drivers if driver.family != mine), None)
+    if other is None:
+        return None
+    stages = (*target.stages[:-1], other.stages[-1])
+    return msgspec.structs.replace(target, id=f"{target.id} on {other.id}", stages=stages, groups=())
