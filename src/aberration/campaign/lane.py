@@ -151,7 +151,8 @@ class Lane:
             return test, [], Defect(plan.index, f"a violation could not be confirmed: {_told(error)}", case)
 
     def _health(self) -> dict[str, HealthLine]:
-        return {name: self._health_of(name, health) for name, health in self._pool.health.items()}
+        known = {name: health for name, health in self._pool.health.items() if name in self._targets}
+        return {name: self._health_of(name, health) for name, health in known.items()}
 
     def _health_of(self, name: str, health: Health) -> HealthLine:
         busy = self._pool.busy_by_target.get(name, 0.0)
