@@ -156,7 +156,8 @@ def _bug_line(bug: Bug, store: Store) -> BugLine:
 
 def _say(summary: Summary, page: Path) -> None:
     outcomes = ", ".join(f"{number} {kind}" for kind, number in summary.outcomes.items())
-    say(f"{count(summary.tests, 'test')} in {summary.seconds:.0f} s, {summary.tests_per_second:.1f} a second")
+    others = "".join(f", {number} {status}" for status, number in summary.statuses.items() if status != "done")
+    say(f"{count(summary.tests, 'test')} in {summary.seconds:.0f} s, {summary.tests_per_second:.1f} a second{others}")
     say(f"{summary.target_time_share:.0%} of the time inside the compilers; outcomes: {outcomes or 'none'}")
     say(f"{count(len(summary.findings), 'finding')}, {len(summary.set_aside)} more set aside")
     for bug in summary.bugs:
