@@ -14,7 +14,7 @@ PRESETS: dict[str, tuple[str, ...]] = {
     "small": ("--max-funcs", "3", "--max-block-depth", "2", "--max-expr-complexity", "4"),
     "default": (),
     "no-volatile": ("--no-volatiles", "--no-volatile-pointers"),
-    "wide": ("--max-funcs", "8", "--max-block-size", "6", "--max-struct-fields", "12"),
+    "wide": ("--max-funcs", "8", "--max-struct-fields", "12"),
     "integers": ("--no-structs", "--no-unions", "--no-pointers", "--no-arrays"),
 }
 _STANDARD = ("--no-packed-struct",)
