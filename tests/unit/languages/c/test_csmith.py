@@ -24,3 +24,7 @@ def test_an_unknown_preset_is_refused() -> None:
 
 def test_the_version_names_csmith() -> None:
     assert csmith.version().startswith("csmith ")
+
+
+def test_programs_use_no_packing_pragma_that_small_compilers_refuse() -> None:
+    assert all(b"#pragma pack" not in csmith.generate(seed, "default") for seed in range(1, 13))
