@@ -260,16 +260,6 @@ class Store:
             raise BadInput(f"the store cannot be used: {error.orig}", where=self._where) from None
 
 
-def findings_of(store: Store, state: str | None = None) -> list[Finding]:
-    """Return the findings of a store, of one state or all."""
-    return store.findings(state)
-
-
-def update_finding(store: Store, finding: Finding) -> None:
-    """Store a finding in place of the one with its id."""
-    store.update_finding(finding)
-
-
 def _use_wal(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
     cursor = connection.cursor()
     cursor.execute("PRAGMA journal_mode=WAL")

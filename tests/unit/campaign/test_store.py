@@ -17,7 +17,7 @@ from aberration.campaign import tables
 from aberration.campaign.configuration import FuzzConfiguration
 from aberration.campaign.confirm import set_aside
 from aberration.campaign.records import FoundRecord, RunRecord
-from aberration.campaign.store import DATABASE, Header, Store, findings_of, update_finding
+from aberration.campaign.store import DATABASE, Header, Store
 from aberration.core.errors import BadInput, NewerSchema, UnknownName
 from aberration.core.finding import Finding
 from aberration.core.outcome import Text
@@ -99,10 +99,10 @@ def test_sums_over_sessions(store: Store) -> None:
 
 def test_findings_change_and_are_added(store: Store) -> None:
     store.record(run_record(0, findings=2), 1.0)
-    first, second = findings_of(store)
-    update_finding(store, set_aside(first, "a known matter"))
+    first, second = store.findings()
+    store.update_finding(set_aside(first, "a known matter"))
     assert [one.state for one in store.findings()] == ["set-aside", "new"]
-    assert findings_of(store, "new") == [second]
+    assert store.findings("new") == [second]
     store.add_finding(FoundRecord(finding(7, "gcc"), {}))
     assert store.finding("000007-gcc").target == "gcc"
 
