@@ -17,6 +17,7 @@ import msgspec
 
 from aberration.core.errors import BadInput
 from aberration.core.target import Stage, Target, WorkerSpec
+from aberration.languages.c.compilers import csmith_include
 from aberration.targets import c, vulkan
 from aberration.targets.command_definition import CommandDefinition, check
 from aberration.targets.spirv_tools import driver_stage
@@ -80,7 +81,7 @@ def _located(definition: CommandDefinition, folder: Path) -> CommandDefinition:
 
 def _with_headers(definition: CommandDefinition) -> dict[str, str]:
     """Return the environment in which C compilers find the header that csmith's programs include."""
-    headers = c.csmith_include() if definition.language == "c" else ""
+    headers = csmith_include() if definition.language == "c" else ""
     return {"CPATH": headers, **definition.environment} if headers else dict(definition.environment)
 
 

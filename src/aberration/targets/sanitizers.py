@@ -12,10 +12,10 @@ from pathlib import Path
 import msgspec
 
 from aberration.core.check import Check, done, failed, not_run
+from aberration.core.process import OUTPUT_CAP, Finished, execute, plain_environment
 from aberration.core.program import Program
-from aberration.targets.c import Compiler, csmith_include, find_compilers
+from aberration.languages.c.compilers import Compiler, csmith_include, find_compilers
 from aberration.targets.isolation import leave_network, limit_file_size
-from aberration.targets.process import OUTPUT_CAP, Finished, execute, plain_environment
 
 _COMPILE_SECONDS = 60.0
 _SHOWN = 10

@@ -16,10 +16,10 @@ from typing import Final
 
 import msgspec
 
+from aberration.core.process import first_line
 from aberration.core.target import Stage, Target, WorkerSpec
 from aberration.targets import vulkan
 from aberration.targets.places import tools_folder
-from aberration.targets.process import first_line
 
 OLD_VERSION: Final = "13.1.1"
 RANDOM_LISTS: Final = 4

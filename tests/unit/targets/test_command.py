@@ -8,10 +8,10 @@ import pytest
 
 from aberration.core.errors import BadInput
 from aberration.core.outcome import Crash, Rejected, Timeout
-from aberration.targets.c import csmith_include
+from aberration.core.process import Finished
+from aberration.languages.c.compilers import csmith_include
 from aberration.targets.command import definitions_file, providers, targets_of
 from aberration.targets.command_definition import CommandDefinition, filled
-from aberration.targets.process import Finished
 from aberration.targets.runners.command import judge
 
 PYTHON = f'"{sys.executable}"'

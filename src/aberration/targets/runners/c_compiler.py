@@ -12,9 +12,7 @@ import msgspec
 
 from aberration.core.errors import TargetUnavailable
 from aberration.core.outcome import Crash, Outcome, Rejected, Text, Timeout
-from aberration.core.program import Program
-from aberration.targets.isolation import leave_network, limit_file_size
-from aberration.targets.process import (
+from aberration.core.process import (
     OUTPUT_CAP,
     Finished,
     crash_of,
@@ -23,6 +21,8 @@ from aberration.targets.process import (
     own_folder,
     plain_environment,
 )
+from aberration.core.program import Program
+from aberration.targets.isolation import leave_network, limit_file_size
 from aberration.targets.runner import Clock
 
 COMPILE_LIMIT: Final = 20.0

@@ -12,11 +12,7 @@ import msgspec
 
 from aberration.core.errors import TargetUnavailable
 from aberration.core.outcome import Compiled, Crash, Invalid, Outcome, Rejected, Text, Timeout, Translated
-from aberration.core.program import Program
-from aberration.languages.spirv.validate import environment_of, validate
-from aberration.targets.command_definition import CommandDefinition, filled
-from aberration.targets.isolation import leave_network, limit_file_size
-from aberration.targets.process import (
+from aberration.core.process import (
     OUTPUT_CAP,
     Finished,
     crash_of,
@@ -25,6 +21,10 @@ from aberration.targets.process import (
     own_folder,
     plain_environment,
 )
+from aberration.core.program import Program
+from aberration.languages.spirv.validate import environment_of, validate
+from aberration.targets.command_definition import CommandDefinition, filled
+from aberration.targets.isolation import leave_network, limit_file_size
 from aberration.targets.runner import Clock
 
 _SUFFIXES: Final = {"spirv": ".spv", "c": ".c"}

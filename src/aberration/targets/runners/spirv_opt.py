@@ -11,10 +11,10 @@ import msgspec
 
 from aberration.core.errors import BadInput, TargetUnavailable
 from aberration.core.outcome import Crash, Invalid, Outcome, Rejected, Timeout, Translated
+from aberration.core.process import Finished, crash_of, execute, first_line, own_folder, plain_environment
 from aberration.core.program import Program
 from aberration.core.rng import Rng
 from aberration.languages.spirv.validate import environment_of, validate
-from aberration.targets.process import Finished, crash_of, execute, first_line, own_folder, plain_environment
 from aberration.targets.runner import Clock
 
 TIME_LIMIT: Final = 20.0

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from aberration.targets.process import Finished, crash_of, execute, first_line, plain_environment
+from aberration.core.process import Finished, crash_of, execute, first_line, plain_environment
 
 
 def run(folder: Path, script: str, limit: float = 20.0, stdin: bytes = b"") -> Finished:
