@@ -62,6 +62,9 @@ class ToyMethod:
     def precise(self, case: TestCase) -> TestCase | None:
         return None
 
+    def checked(self, case: TestCase) -> TestCase | None:
+        return None
+
     def delta(self, neighbour: TestCase, failing: TestCase) -> str:
         return f"{neighbour.programs['variant'].source!r} -> {failing.programs['variant'].source!r}"
 

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 import msgspec
 
 from aberration.campaign.configuration import FuzzConfiguration
-from aberration.campaign.confirm import UNSTEADY_REFERENCE, Confirmer, set_aside
+from aberration.campaign.confirm import UNSTEADY_REFERENCE, Confirmer, evidence, set_aside
 from aberration.campaign.innocence import Innocence
 from aberration.campaign.observe import Observer, observe_fresh
 from aberration.campaign.records import FoundRecord
@@ -20,7 +20,7 @@ from aberration.campaign.references import References
 from aberration.campaign.store import Store
 from aberration.core.finding import Finding
 from aberration.core.method import Method
-from aberration.core.oracle import Same, Verdict
+from aberration.core.oracle import Same, Verdict, judged_alone
 from aberration.core.outcome import Outcome
 from aberration.core.recipe import TestCase
 from aberration.core.target import Target
@@ -145,7 +145,7 @@ def _in_time(
     if finding.reliability == "needs-history":
         reason = f"seen once, and in none of {finding.tries} runs in fresh processes: it needs history"
         return Judged(set_aside(finding, reason), None)
-    if not isinstance(finding.case.oracle, Same) or not finding.case.recipe.steps:
+    if not judged_alone(finding.case.oracle) or not finding.case.recipe.steps:
         return Judged(msgspec.structs.replace(finding, state="reduced"), None)
     with _pool() as pool:
         return FindingReducer(pool, targets[finding.target], methods(finding.case.recipe.method), configuration).reduce(
@@ -187,7 +187,7 @@ class FindingReducer:
             verdict = seen.verdicts[self._target.id]
             if same_bug(finding.verdict, verdict) and not self._fresh.explanation(*self._blamed(reduced.case), verdict):
                 smaller = self._smaller(finding, reduced, verdict)
-                return Judged(smaller, dict(seen.outcomes[self._target.id]), slips)
+                return Judged(smaller, evidence(reduced.case, self._target, seen), slips)
         return Judged(msgspec.structs.replace(finding, state="reduced"), None, slips)
 
     def _unreduced(self, finding: Finding) -> Finding:

@@ -11,7 +11,7 @@ from aberration.campaign.observe import FreshReferences, Seen, asked_version, ob
 from aberration.campaign.records import FoundRecord, steady_digest
 from aberration.core.finding import Finding, reliability_of
 from aberration.core.method import Method
-from aberration.core.oracle import Agree, Same, Verdict
+from aberration.core.oracle import Agree, Expected, Same, Verdict
 from aberration.core.outcome import Outcome
 from aberration.core.recipe import TestCase
 from aberration.core.target import Target
@@ -115,8 +115,12 @@ def witnesses(target: Target, ran: Sequence[Target], seen: Seen) -> list[Target]
 
 
 def evidence(case: TestCase, target: Target, seen: Seen) -> dict[str, Outcome]:
-    """Return the outcomes by role; where targets are compared, `majority` is what one that passed gave."""
+    """Return the outcomes by role, with what they should have been: `expected` is the known result, and where
+    targets are compared, `majority` is what one that passed gave.
+    """
     shown = dict(seen.outcomes[target.id])
+    if isinstance(case.oracle, Expected):
+        return shown | {"expected": case.oracle.outcome}
     if not isinstance(case.oracle, Agree):
         return shown
     passed = next((name for name, verdict in seen.verdicts.items() if verdict.kind == "pass"), None)

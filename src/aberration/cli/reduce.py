@@ -7,6 +7,7 @@ from typing import Annotated
 import msgspec
 import typer
 
+from aberration.campaign.confirm import evidence
 from aberration.campaign.observe import Observer, observe_fresh
 from aberration.campaign.references import References
 from aberration.campaign.store import DATABASE
@@ -72,7 +73,7 @@ def _with_reduction(finding: Finding, reduced: Reduced) -> Finding:
 
 def _evidence(case: TestCase, targets: Sequence[Target], deadline: float) -> dict[str, Outcome]:
     with TargetPool() as pool:
-        return observe_fresh(pool, case, targets, deadline).outcomes[targets[0].id]
+        return evidence(case, targets[0], observe_fresh(pool, case, targets, deadline))
 
 
 def _reduce(

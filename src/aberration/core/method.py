@@ -81,5 +81,12 @@ class Method(Protocol):
         A wrong result that vanishes then may be a legal contraction or re-association, not a bug.
         """
 
+    def checked(self, case: TestCase) -> TestCase | None:
+        """Return the case that checks itself as it runs, or None where the language or the method has no such thing.
+
+        Its program under test prints and ends as that of `case` does, and besides aborts on any path that the
+        steps claim is never taken, and where anything that they assume does not hold. An abort is a defect of ours.
+        """
+
     def delta(self, neighbour: TestCase, failing: TestCase) -> str:
         """Return a readable difference of the last good program and the failing one."""

@@ -79,6 +79,11 @@ def roles_of(oracle: Oracle) -> tuple[str, ...]:
             return (program,)
 
 
+def judged_alone(oracle: Oracle) -> bool:
+    """True when one target's outcomes are enough for a verdict on it: nothing is compared between targets."""
+    return isinstance(oracle, Same | Expected)
+
+
 def judge(oracle: Oracle, seen: Observations) -> dict[str, Verdict]:
     """Return the verdict on each target."""
     match oracle:

@@ -14,8 +14,8 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from aberration.core.finding import Finding
 from aberration.core.method import Method
-from aberration.core.oracle import Same, describe
-from aberration.core.outcome import Crash, Image, Outcome
+from aberration.core.oracle import Expected, Same, describe
+from aberration.core.outcome import Crash, Image, Outcome, Text
 from aberration.core.recipe import TestCase, step_types
 from aberration.core.testcase import save_case
 from aberration.dedup.bugs import Bug, smallest_case
@@ -95,17 +95,28 @@ def _write_outcomes(case: TestCase, outcomes: Outcomes, folder: Path) -> list[st
         if isinstance(outcome, Image):
             save_png(outcome, folder / f"{role}.png")
             files.append(f"{role}.png")
+        if isinstance(outcome, Text):
+            (folder / f"{role}.txt").write_bytes(outcome.stdout)
+            files.append(f"{role}.txt")
         if isinstance(outcome, Crash) and outcome.log:
             (folder / f"{role}.log").write_text(outcome.log)
             files.append(f"{role}.log")
-    oracle = case.oracle
-    if not isinstance(oracle, Same):
-        return files
-    one, other = outcomes.get(oracle.reference), outcomes.get(oracle.variant)
+    one, other = _compared(case, outcomes)
     if not isinstance(one, Image) or not isinstance(other, Image):
         return files
-    drawn = save_difference(one, other, oracle.tolerance, folder / "difference.png")
+    drawn = save_difference(one, other, case.oracle.tolerance, folder / "difference.png")
     return [*files, "difference.png"] if drawn else files
+
+
+def _compared(case: TestCase, outcomes: Outcomes) -> tuple[Outcome | None, Outcome | None]:
+    """Return what the program should have given, and what it gave."""
+    match case.oracle:
+        case Same(reference=reference, variant=variant):
+            return outcomes.get(reference), outcomes.get(variant)
+        case Expected(outcome=outcome, program=program):
+            return outcome, outcomes.get(program)
+        case _:
+            return None, None
 
 
 def _readme(bug: Bug, finding: Finding, outcomes: Outcomes, method: Method, files: list[str]) -> str:

@@ -1,5 +1,6 @@
 """The folder of a bug, and the page over all of them."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import msgspec
@@ -7,8 +8,9 @@ from helpers.toy import ToyMethod, add, toy_case
 
 from aberration.core.comparison import Difference
 from aberration.core.finding import Finding
-from aberration.core.oracle import Verdict
-from aberration.core.outcome import Crash, Image, Outcome
+from aberration.core.oracle import Expected, Verdict
+from aberration.core.outcome import Crash, Image, Outcome, Text
+from aberration.core.recipe import Recipe, TestCase
 from aberration.core.testcase import load_case
 from aberration.dedup.bugs import Bug
 from aberration.report.bundle import BugReport, code_span, write_bundle
@@ -20,13 +22,13 @@ REDUCED = msgspec.structs.replace(
     FINDING, state="reduced", reduced=toy_case(add("b"), add("s", kind="Support")), neighbour=toy_case()
 )
 BUG = Bug("wrong-12345678", "t", "wrong", "wrong image", ("Add",), ("000007-t", "000009-t"))
-IMAGES: dict[str, Outcome] = {
+IMAGES: dict[str, Image] = {
     "reference": Image(1, 1, "rgba8", b"\1\2\3\4"),
     "variant": Image(1, 1, "rgba8", b"\1\2\3\x99"),
 }
 
 
-def bundle(tmp_path: Path, finding: Finding = REDUCED, outcomes: dict[str, Outcome] = IMAGES) -> BugReport:
+def bundle(tmp_path: Path, finding: Finding = REDUCED, outcomes: Mapping[str, Outcome] = IMAGES) -> BugReport:
     return write_bundle(BUG, finding, outcomes, ToyMethod(), tmp_path)
 
 
@@ -43,6 +45,17 @@ def test_the_folder_has_all_that_a_developer_needs(tmp_path: Path) -> None:
     assert load_case(folder / "original") == FINDING.case
     assert load_case(folder / "neighbour") == REDUCED.neighbour
     assert (folder / "delta.txt").read_text() == report.delta != ""
+
+
+def test_a_known_result_is_shown_beside_what_came(tmp_path: Path) -> None:
+    programs = toy_case().programs
+    known = TestCase(Recipe("toy", 1, {}), programs, Expected(IMAGES["reference"], "variant"))
+    finding = msgspec.structs.replace(FINDING, state="reduced", reduced=known)
+    report = bundle(tmp_path, finding, {"variant": IMAGES["variant"], "expected": IMAGES["reference"]})
+    assert {"expected.png", "variant.png", "difference.png"} <= set(report.files)
+    assert "The seed itself: no step is needed." in (tmp_path / report.folder / "README.md").read_text()
+    texts = bundle(tmp_path, finding, {"variant": Text(b"7"), "expected": Text(b"8")})
+    assert (tmp_path / texts.folder / "expected.txt").read_bytes() == b"8"
 
 
 def test_the_readme_says_what_where_and_how(tmp_path: Path) -> None:

@@ -56,6 +56,10 @@ class AgreeMethod:
         """Return None: csmith programs have no floating point, and other seeds print exactly."""
         return None
 
+    def checked(self, case: TestCase) -> TestCase | None:
+        """Return None: nothing was changed, so nothing is assumed."""
+        return None
+
     def delta(self, neighbour: TestCase, failing: TestCase) -> str:
         """Return nothing: there is no neighbour."""
         return ""
