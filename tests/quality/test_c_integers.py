@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from pathlib import Path
+from typing import TypeAlias
 
 import msgspec
 import pytest
@@ -23,19 +24,21 @@ from aberration.languages.c.expressions import (
     evaluate,
     reads,
     render,
+    type_of,
 )
 from aberration.languages.c.integers import (
     BINARY_OPERATORS,
+    CHAR,
     NAMED_TYPES,
     UNARY_OPERATORS,
+    USHORT,
     BinaryOperator,
     IntType,
-    UnaryOperator,
-    binary,
     convert,
     promoted,
-    unary,
 )
+
+Flags: TypeAlias = dict[str, tuple[tuple[str, ...], ...]]
 
 SEED = 20160
 STATES = 3
@@ -49,8 +52,8 @@ BIT_FIELDS = (
 ALL = find_compilers(os.environ.get("PATH", ""))
 NEWEST = list({compiler.family: compiler for compiler in ALL}.values())
 SANITISE = ("-fsanitize=undefined", "-fno-sanitize-recover=all")
-FLAGS = {"gcc": (("-O0",), ("-O2",), SANITISE), "clang": (("-O0",), ("-O2",), SANITISE), "tcc": ((),)}
-MORE_FLAGS = {family: (("-O1",), ("-Os",), ("-O3",), *flags) for family, flags in FLAGS.items()} | {"tcc": ((),)}
+FLAGS: Flags = {"gcc": (("-O0",), ("-O2",), SANITISE), "clang": (("-O0",), ("-O2",), SANITISE), "tcc": ((),)}
+MORE_FLAGS: Flags = {family: (("-O1",), ("-Os",), ("-O3",), *flags) for family, flags in FLAGS.items()} | {"tcc": ((),)}
 
 
 class Variable(msgspec.Struct, frozen=True):
@@ -135,8 +138,17 @@ class Generator:
     def binary(self, op: BinaryOperator, depth: int) -> Expression:
         """Operands of any depth below; the right one may be undefined where C may skip it."""
         left = self.defined(self.rng.below(depth))
-        right = self.rng.below(depth)
-        return Binary(op, left, self.any(right) if op in ("&&", "||") else self.defined(right))
+        if op in ("&&", "||") and self.rng.chance(0.5):
+            return Binary(op, left, self.undefined(depth))
+        return Binary(op, left, self.defined(self.rng.below(depth)))
+
+    def undefined(self, depth: int) -> Expression:
+        """Return an expression that is undefined in some state though its operands are defined in all."""
+        while True:
+            left, right = self.defined(self.rng.below(depth)), self.defined(self.rng.below(depth))
+            e = Unary("-", left) if self.rng.chance(0.2) else Binary(self.rng.choose(BINARY_OPERATORS), left, right)
+            if evaluate(e, self.columns, STATES) is None:
+                return e
 
     def leaf(self) -> Expression:
         if self.rng.chance(0.3):
@@ -149,9 +161,9 @@ def make_task(seed: int, count: int) -> Task:
     rng = Rng.of(seed, "integers")
     variables, targets = make_variables(rng, "v", 3), make_variables(rng, "t", 1)
     generator = Generator(rng, variables)
-    rows = []
+    rows: list[Row] = []
     while len(rows) < count:
-        e = generator.defined(rng.between(1, 4))
+        e = generator.defined(rng.between(1, 5))
         values = evaluate(e, generator.columns, STATES)
         if values is not None and not isinstance(e, (Read, Literal)):
             rows.append(Row(e, tuple(values[0]), values[1], targets[len(rows) % len(targets)]))
@@ -215,7 +227,7 @@ def expected(task: Task) -> list[str]:
 def build_and_run(compiler: Compiler, flags: tuple[str, ...], source: str, folder: Path) -> Finished:
     environment = plain_environment(folder)
     (folder / "program.c").write_text(source)
-    command = [compiler.path, *flags, "-std=c11", "-w", "program.c", "-o", "program"]
+    command = [compiler.path, *flags, "-std=gnu11", "-w", "program.c", "-o", "program"]
     built = execute(command, folder, 300, environment)
     assert built.status == 0, built.log
     return execute([str(folder / "program")], folder, 60, environment)
@@ -234,12 +246,40 @@ def faults(task: Task, finished: Finished) -> list[str]:
     ]
 
 
+def fault_of_tcc(e: Expression) -> bool:
+    """Say whether tcc 0.9.27 miscompiles this node; found by this test, and left out for it alone.
+
+    - a truth value that is cast keeps the type of the cast through a `!`, `&&` or `||` on top of it;
+    - `sizeof((x || 0) && y)` and `1 || ((x || 0) && y)` drop all code behind them from the function;
+    - `(unsigned short)` of a negative signed char is still negative.
+    """
+    if isinstance(e, Cast):
+        return is_truth(e) or (e.type == USHORT and type_of(e.operand) == CHAR)
+    return isinstance(e, Binary) and e.op in ("&&", "||") and not (reads(e.left) and reads(e.right))
+
+
+def is_truth(e: Expression) -> bool:
+    if isinstance(e, Cast):
+        return e.type.boolean or is_truth(e.operand)
+    return isinstance(e, (Unary, Binary)) and e.op in ("!", "<", "<=", ">", ">=", "==", "!=", "&&", "||")
+
+
+def without_faults_of_tcc(task: Task) -> Task:
+    rows = tuple(row for row in task.rows if not any(map(fault_of_tcc, walk(row.expression))))
+    assert len(rows) >= len(task.rows) // 2
+    return msgspec.structs.replace(task, rows=rows)
+
+
+def task_for(compiler: Compiler, task: Task) -> Task:
+    return without_faults_of_tcc(task) if compiler.family == "tcc" else task
+
+
 @pytest.fixture(scope="module")
 def task() -> Task:
     return make_task(SEED, EXPRESSIONS)
 
 
-def configurations(flags: dict[str, tuple[tuple[str, ...], ...]], compilers: list[Compiler]) -> list[object]:
+def configurations(flags: Flags, compilers: list[Compiler]) -> list[object]:
     return [
         pytest.param(compiler, each, id=" ".join((compiler.name, *each)))
         for compiler in compilers
@@ -263,6 +303,7 @@ def test_the_task_covers_types_operators_and_skipped_operands(task: Task) -> Non
 
 @pytest.mark.parametrize(("compiler", "flags"), configurations(FLAGS, NEWEST))
 def test_values_types_and_assignments(compiler: Compiler, flags: tuple[str, ...], task: Task, tmp_path: Path) -> None:
+    task = task_for(compiler, task)
     finished = build_and_run(compiler, flags, source_of(task), tmp_path)
     assert faults(task, finished) == []
     assert finished.status == 0
@@ -273,7 +314,7 @@ def test_values_types_and_assignments(compiler: Compiler, flags: tuple[str, ...]
 @pytest.mark.parametrize("seed", range(1, 6))
 @pytest.mark.parametrize(("compiler", "flags"), configurations(MORE_FLAGS, ALL))
 def test_more_of_them(compiler: Compiler, flags: tuple[str, ...], seed: int, tmp_path: Path) -> None:
-    task = make_task(seed, EXPRESSIONS)
+    task = task_for(compiler, make_task(seed, EXPRESSIONS))
     finished = build_and_run(compiler, flags, source_of(task), tmp_path)
     assert faults(task, finished) == []
     assert (finished.status, finished.log) == (0, "")
@@ -283,3 +324,44 @@ def walk(e: Expression) -> list[Expression]:
     if isinstance(e, Binary):
         return [e, *walk(e.left), *walk(e.right)]
     return [e, *walk(e.operand)] if isinstance(e, (Unary, Cast)) else [e]
+
+
+UNDEFINED = 300
+REPORTED = re.compile(r"program\.c:(\d+):\d+: runtime error")
+PRELUDE = """#include <setjmp.h>
+#include <signal.h>
+static sigjmp_buf back;
+static unsigned long sink;
+static void trapped(int number) { siglongjmp(back, number); }
+"""
+
+
+def undefined_ones(generator: Generator, count: int) -> list[Expression]:
+    """Return expressions that are undefined in the first state; without literals, which gcc folds before it checks."""
+    found: list[Expression] = []
+    while len(found) < count:
+        e = generator.undefined(3)
+        plain = not any(isinstance(node, Literal) for node in walk(e))
+        if plain and evaluate(e, generator.columns, 1) is None:
+            found.append(e)
+    return found
+
+
+def undefined_source(variables: tuple[Variable, ...], expressions: list[Expression]) -> tuple[str, range]:
+    """Return a program with one expression on a line, and the numbers of these lines."""
+    head = [PRELUDE, declarations(variables), enter(variables), "int main(void) {", "signal(SIGFPE, trapped);", ""]
+    start = "\n".join(head).count("\n") + 1
+    lines = [f"enter(0); if (!sigsetjmp(back, 1)) sink = {render(e)};" for e in expressions]
+    return "\n".join([*head[:-1], *lines, "return 0; }", ""]), range(start, start + len(lines))
+
+
+@pytest.mark.parametrize("compiler", [c for c in NEWEST if c.family != "tcc"], ids=lambda compiler: compiler.name)
+def test_what_we_refuse_is_what_sanitisers_report(compiler: Compiler, tmp_path: Path) -> None:
+    rng = Rng.of(SEED, "undefined")
+    variables = make_variables(rng, "v", 3)
+    refused = undefined_ones(Generator(rng, variables), UNDEFINED)
+    assert {e.op for e in refused if isinstance(e, (Unary, Binary))} == {"+", "-", "*", "/", "%", "<<", ">>"}
+    source, lines = undefined_source(variables, refused)
+    finished = build_and_run(compiler, ("-O0", "-fsanitize=undefined"), source, tmp_path)
+    reported = {int(number) for number in REPORTED.findall(finished.stderr.decode())}
+    assert [render(e) for e, line in zip(refused, lines, strict=True) if line not in reported] == []
