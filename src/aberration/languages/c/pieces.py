@@ -6,6 +6,7 @@ is judged by compilers. Unbalanced text has no pieces.
 
 from __future__ import annotations
 
+import bisect
 import re
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -20,10 +21,9 @@ _TOKEN: Final = re.compile(
 )
 _CLOSING: Final = {"(": ")", "[": "]", "{": "}"}
 _HEADS: Final = frozenset({"if", "while", "for", "switch"})
-_NO_NAMES: Final = frozenset(
-    "__attribute__ __asm__ asm const volatile static extern inline register typedef struct union enum "
-    "void char short int long float double signed unsigned _Bool".split()
-)
+_QUALIFIERS: Final = ("const", "volatile", "static", "extern", "inline", "register", "typedef", "__attribute__", "asm")
+_TYPES: Final = ("void", "char", "short", "int", "long", "float", "double", "signed", "unsigned", "_Bool")
+_NO_NAMES: Final = frozenset({*_QUALIFIERS, *_TYPES, "__asm__", "struct", "union", "enum"})
 
 
 class Token(msgspec.Struct, frozen=True, gc=False):
@@ -69,6 +69,12 @@ class Text:
         if self.match is not None:
             _Parser(self.tokens, self.match, self.pieces).parse()
             self.pieces.sort(key=lambda piece: (piece.start, -piece.end))
+        self._starts = [token.start for token in self.tokens]
+
+    def inside(self, piece: Piece) -> list[Token]:
+        """Return the tokens of a piece."""
+        first, end = (bisect.bisect_left(self._starts, place) for place in (piece.start, piece.end))
+        return self.tokens[first:end]
 
 
 def decoded(source: bytes) -> str:

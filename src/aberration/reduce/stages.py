@@ -1,0 +1,231 @@
+"""Stages of the reduction of a C text: each makes what it can smaller by delta debugging, and never gives up the bug.
+
+Hierarchical delta debugging (Misherghi and Su, ICSE 2006): from file scope inwards, one depth after the other.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+
+from aberration.languages.c.counters import Run, never_executed_pieces
+from aberration.languages.c.pieces import Edit, Piece, Text, Token, decoded
+from aberration.reduce.search import TextSearch
+
+Stage = Callable[[TextSearch], None]
+_KEPT_PARENTHESES = frozenset({"if", "while", "switch"})
+_WRAPPERS = frozenset({"for", "sizeof", "__attribute__", "__builtin_offsetof"})
+
+
+def never_executed(run: Run) -> Stage:
+    """Return the stage that drops what control never comes to when the program runs."""
+
+    def stage(search: TextSearch) -> None:
+        search.drop([[_without(piece)] for piece in never_executed_pieces(search.best, run)])
+
+    return stage
+
+
+def unused_declarations(search: TextSearch) -> None:
+    """Drop what no other declaration names, over and over."""
+    text = Text(decoded(search.best))
+    groups = _declarations(text)
+    unused = _unused(text, groups)
+    search.drop([[_without(piece) for piece in groups[name]] for name in unused])
+
+
+def pieces_by_depth(search: TextSearch) -> None:
+    """Drop declarations, then statements of functions, then statements inside of those."""
+    depth, deepest = 0, 0
+    while depth <= deepest and search.seconds_left:
+        text = Text(decoded(search.best))
+        deepest = max((piece.depth for piece in text.pieces), default=0)
+        if depth == 0:
+            search.drop([[_without(piece) for piece in group] for group in _grouped(text)])
+        else:
+            search.drop([[_without(piece)] for piece in text.pieces if piece.depth == depth])
+        depth += 1
+
+
+def inner_statements(search: TextSearch) -> None:
+    """Put a part of a statement in its place: the body of an `if`, what a block holds."""
+    number = 0
+    while search.seconds_left:
+        text = decoded(search.best)
+        pieces = [piece for piece in Text(text).pieces if piece.inner]
+        if number >= len(pieces):
+            return
+        piece = pieces[number]
+        whole = text[piece.start : piece.end]
+        parts = sorted({text[start:end] for start, end in piece.inner} - {whole}, key=len)
+        if not any(search.drop([[Edit(piece.start, piece.end, part)]]) for part in parts):
+            number += 1
+
+
+def expressions(search: TextSearch) -> None:
+    """Put 0, 1 or an operand in place of what stands in brackets, outer brackets first."""
+    search.drop([[edit] for edit in _initialisers(Text(decoded(search.best)))])
+    for make in (_casts, _zeros, _ones, _operands):
+        depth = 0
+        while search.seconds_left:
+            text = Text(decoded(search.best))
+            edits = [[edit] for edit in make(text, depth)]
+            if not edits:
+                break
+            search.drop(edits)
+            depth += 1
+
+
+def _without(piece: Piece) -> Edit:
+    return Edit(piece.start, piece.end, "" if piece.alone else ";")
+
+
+def _declarations(text: Text) -> dict[str, list[Piece]]:
+    """Return the pieces at file scope by the name that they declare."""
+    groups: dict[str, list[Piece]] = {}
+    for piece in text.pieces:
+        if piece.depth == 0 and piece.name:
+            groups.setdefault(piece.name, []).append(piece)
+    return groups
+
+
+def _grouped(text: Text) -> list[list[Piece]]:
+    """Return the pieces at file scope, those of one name together, but for `main`."""
+    groups = _declarations(text)
+    nameless = [[piece] for piece in text.pieces if piece.depth == 0 and not piece.name]
+    named = [pieces for name, pieces in groups.items() if name != "main"]
+    return sorted([*nameless, *named], key=lambda group: group[-1].start)
+
+
+def _unused(text: Text, groups: dict[str, list[Piece]]) -> list[str]:
+    """Return the names that only their own declarations or those of other unused ones have, in the text's order."""
+    inside = {name: _words(text, pieces) for name, pieces in groups.items()}
+    named = Counter(token.text for token in text.tokens if token.kind == "word")
+    unused: dict[str, None] = {}
+    grown = True
+    while grown:
+        new = [n for n in groups if n != "main" and n not in unused and named[n] <= inside[n][n]]
+        for name in new:
+            unused[name] = None
+            named.subtract({word: count for word, count in inside[name].items() if word != name})
+        grown = bool(new)
+    return [name for name in groups if name in unused]
+
+
+def _words(text: Text, pieces: Sequence[Piece]) -> Counter[str]:
+    return Counter(token.text for piece in pieces for token in text.inside(piece) if token.kind == "word")
+
+
+def _brackets(text: Text, depth: int) -> Iterator[tuple[int, int]]:
+    """Yield the opening and closing token of each pair of parentheses in functions, that many deep in others."""
+    if text.match is None:
+        return
+    functions = [piece for piece in text.pieces if piece.depth == 1]
+    starts = {token.start: number for number, token in enumerate(text.tokens)}
+    for piece in functions:
+        number = starts.get(piece.start)
+        if number is not None:
+            yield from _nested(text, number, piece.end, depth)
+
+
+def _nested(text: Text, first: int, end: int, depth: int) -> Iterator[tuple[int, int]]:
+    assert text.match is not None
+    ends: list[int] = []
+    for number in range(first, len(text.tokens)):
+        token = text.tokens[number]
+        if token.start >= end:
+            return
+        while ends and number > ends[-1]:
+            ends.pop()
+        if token.text == "(" and number in text.match:
+            if len(ends) == depth:
+                yield number, text.match[number]
+            ends.append(text.match[number])
+
+
+def _span(text: Text, opening: int, closing: int) -> tuple[int, int] | None:
+    """Return what to replace: the parentheses with the name before them, or what is in those that must stay."""
+    tokens = text.tokens
+    before = tokens[opening - 1] if opening else None
+    if before is not None and before.kind == "word" and before.text in _WRAPPERS:
+        return None
+    if before is not None and before.kind == "word" and before.text in _KEPT_PARENTHESES:
+        return tokens[opening].end, tokens[closing].start
+    start = before.start if before is not None and before.kind == "word" and before.text != "return" else None
+    return (tokens[opening].start if start is None else start), tokens[closing].end
+
+
+def _replaced(text: Text, depth: int, value: str) -> Iterator[Edit]:
+    for opening, closing in _brackets(text, depth):
+        span = _span(text, opening, closing)
+        if span is not None and text.text[span[0] : span[1]] not in ("0", "1"):
+            yield Edit(*span, value)
+
+
+def _zeros(text: Text, depth: int) -> Iterator[Edit]:
+    return _replaced(text, depth, "0")
+
+
+def _ones(text: Text, depth: int) -> Iterator[Edit]:
+    return _replaced(text, depth, "1")
+
+
+def _initialisers(text: Text) -> Iterator[Edit]:
+    """Yield edits that make initialisers in braces all zero."""
+    for opening, closing in sorted((text.match or {}).items()):
+        span = text.tokens[opening].start, text.tokens[closing].end
+        begun = opening > 0 and text.tokens[opening - 1].text == "=" and text.tokens[opening].text == "{"
+        if begun and text.text[span[0] : span[1]] != "{0}":
+            yield Edit(*span, "{0}")
+
+
+def _casts(text: Text, depth: int) -> Iterator[Edit]:
+    """Yield edits that leave out parentheses of words and stars alone, before an operand."""
+    for opening, closing in _brackets(text, depth):
+        inside = text.tokens[opening + 1 : closing]
+        after = text.tokens[closing + 1] if closing + 1 < len(text.tokens) else None
+        operand = after is not None and (
+            after.kind in ("word", "number") or after.text in ("(", "-", "*", "&", "~", "!")
+        )
+        before = text.tokens[opening - 1]
+        if operand and before.kind != "word" and inside and all(t.kind == "word" or t.text == "*" for t in inside):
+            yield Edit(text.tokens[opening].start, text.tokens[closing].end, "")
+
+
+def _operands(text: Text, depth: int) -> Iterator[Edit]:
+    """Yield edits that put the first argument or left operand in place of the whole, else the last one."""
+    for opening, closing in _brackets(text, depth):
+        span = _span(text, opening, closing)
+        parts = _parts(text, opening, closing)
+        if span is None or len(parts) < 2:
+            continue
+        for part in (parts[-1], parts[0]):
+            yield Edit(*span, f"({part})")
+
+
+def _parts(text: Text, opening: int, closing: int) -> list[str]:
+    """Return what stands between the commas and binary operators directly inside a pair of parentheses."""
+    assert text.match is not None
+    tokens, parts, at = text.tokens, list[str](), opening + 1
+    first = at
+    while at < closing:
+        if _parting(tokens, at, first):
+            parts.append(text.text[tokens[first].start : tokens[at - 1].end])
+            first = at + 1
+        at = text.match.get(at, at) + 1
+    if first < closing:
+        parts.append(text.text[tokens[first].start : tokens[closing - 1].end])
+    return parts
+
+
+def _parting(tokens: Sequence[Token], at: int, first: int) -> bool:
+    """True for a comma, and for an operator with an operand before it."""
+    token = tokens[at]
+    if (
+        at == first
+        or token.kind != "mark"
+        or token.text in ("->", ".", "(", "[", "{", ")", "]", "}", "++", "--", "!", "~")
+    ):
+        return False
+    before = tokens[at - 1]
+    return before.kind in ("word", "number", "literal") or before.text in (")", "]")
