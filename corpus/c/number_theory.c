@@ -239,7 +239,7 @@ int main(void) {
     }
     uint32_t gcds = compare_gcds();
     printf("gcds %08x, divisions %d\n", (unsigned)gcds, divisions);
-    printf("2^1000003 is %llu\n", (unsigned long long)power(2, 1000003, 998244353));
+    printf("2^1000003 modulo 998244353 is %llu\n", (unsigned long long)power(2, 1000003, 998244353));
     printf("disagreements %d\n", disagreements);
     printf("checksum %08x\n", (unsigned)(sum ^ gcds));
     return 0;
