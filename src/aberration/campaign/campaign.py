@@ -150,7 +150,7 @@ def _slot(method: Method, configuration: FuzzConfiguration, targets: Sequence[Ta
     families: dict[str, list[str]] = {}
     for target in targets:
         if method.language in target.languages:
-            families.setdefault(target.family or target.id, []).append(target.id)
+            families.setdefault(_sharing(target, settings.spread), []).append(target.id)
     return MethodSlot(
         name=method.name,
         weight=settings.weight,
@@ -161,7 +161,14 @@ def _slot(method: Method, configuration: FuzzConfiguration, targets: Sequence[Ta
         seeds=len(pool.of(method.language)),
         donors=len(pool.donors_of(method.language)),
         families=tuple(tuple(family) for family in families.values()),
+        spread=settings.spread,
+        seeded=100 if configuration.seeds or method.needs_seed else settings.bundled,
     )
+
+
+def _sharing(target: Target, spread: bool) -> str:
+    """Return what targets are grouped by: the family, or the compiler whose levels they are."""
+    return target.stages[0].name if spread and target.stages else target.family or target.id
 
 
 def self_test(prepared: Prepared, on_event: OnEvent) -> None:

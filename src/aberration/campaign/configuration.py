@@ -23,19 +23,24 @@ _UNITS = {"": 1.0, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
 class MethodSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How one method is used.
 
-    `weight` runs of each round; up to `variants` tests a run; `targets` a test, 0 for all; `donors` a run.
+    `weight` runs of each round; up to `variants` tests a run; `targets` a test, 0 for all; `donors` a run. With
+    `spread` each test of a run has targets of its own, one of each compiler first. `bundled` is the percentage of
+    runs that take a bundled seed where no seeds are named; in the others the method makes its own.
     """
 
     weight: int = 1
     variants: int = 1
     targets: int = 0
     donors: int = 0
+    spread: bool = False
+    bundled: int = 100
     options: dict[str, str] = {}
 
 
 DEFAULT_SETTINGS: Mapping[str, MethodSettings] = {
     "transform": MethodSettings(variants=3, targets=3, donors=4),
-    "agree": MethodSettings(),
+    "agree": MethodSettings(bundled=0),
+    "emi": MethodSettings(variants=16, targets=3, spread=True, bundled=25),
 }
 
 
@@ -133,6 +138,9 @@ def check_configuration(configuration: FuzzConfiguration, where: str) -> FuzzCon
     for key, value, low in least:
         if value < low:
             raise BadInput(f"{key}: expected {low} or more, but {value} came", where=where)
+    for entry in settings:
+        if not 0 <= entry.bundled <= 100:
+            raise BadInput(f"method.bundled: expected a percentage, but {entry.bundled} came", where=where)
     if not 0 < configuration.deadline < 3600:
         came = configuration.deadline
         raise BadInput(f"deadline: expected seconds between 0 and 3600, but {came} came", where=where)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from aberration.campaign.confirm import Confirmer, bug_seen
 from aberration.campaign.observe import CountingPool, FreshReferences, Observer, Seen, asked_version, with_tolerance
-from aberration.campaign.plan import Plan, RunPlan, plan_run
+from aberration.campaign.plan import Plan, RunPlan, plan_run, targets_of
 from aberration.campaign.records import (
     Defect,
     FoundRecord,
@@ -133,7 +133,8 @@ class Lane:
             defect = Defect(plan.index, flaw, case)
             return _test(plan.run, plan.variant, "defect", seed, flaw), [], defect
         hung = {found.finding.target for found in earlier if found.finding.verdict.kind == "timeout"}
-        targets = [self._targets[name] for name in plan.run.targets if name not in hung]
+        names = targets_of(self._job.setting, plan.run, plan.variant)
+        targets = [self._targets[name] for name in names if name not in hung]
         seen = self._observer.observe(case, targets)
         test = TestRecord(
             index=plan.index,

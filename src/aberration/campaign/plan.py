@@ -12,7 +12,8 @@ from aberration.core.rng import Rng
 class MethodSlot(msgspec.Struct, frozen=True):
     """A method in the round: its settings, the size of its seed pool, and the targets that speak its language.
 
-    `families` groups those targets by the code under test that they share; a draw takes one of each first.
+    `families` groups those targets by the code under test that they share; a draw takes one of each first. With
+    `spread` each test draws its own. `seeded` is the percentage of runs that take a seed of the pool.
     """
 
     name: str
@@ -24,6 +25,8 @@ class MethodSlot(msgspec.Struct, frozen=True):
     seeds: int
     donors: int
     families: tuple[tuple[str, ...], ...]
+    spread: bool = False
+    seeded: int = 100
 
 
 class Setting(msgspec.Struct, frozen=True):
@@ -36,7 +39,8 @@ class Setting(msgspec.Struct, frozen=True):
 class RunPlan(msgspec.Struct, frozen=True):
     """One run of a method: seed and donors are positions in its pools, `first` the index of its first test.
 
-    Its tests share their targets, so that the outcomes of the reference are asked for once.
+    Its tests share their targets, so that the outcomes of the reference are asked for once; where they do not,
+    `targets` is empty, and `targets_of` tells those of a test.
     """
 
     run: int
@@ -74,13 +78,19 @@ def plan_run(setting: Setting, run: int) -> RunPlan:
         run_seed=rng.bits(),
         seed=_seed_of(setting.seed, slot, turn * slot.weight + place - start),
         donors=tuple(sorted(rng.shuffled(range(slot.donors))[: slot.donors_per_run])),
-        targets=draw_targets(slot, Rng.of(setting.seed, "targets", run)),
+        targets=() if slot.spread else draw_targets(slot, Rng.of(setting.seed, "targets", run)),
     )
+
+
+def targets_of(setting: Setting, run: RunPlan, variant: int) -> tuple[str, ...]:
+    """Return the targets of a test."""
+    slot = next(slot for slot in setting.methods if slot.name == run.method)
+    return draw_targets(slot, Rng.of(setting.seed, "targets", run.run, variant)) if slot.spread else run.targets
 
 
 def _seed_of(seed: int, slot: MethodSlot, turn: int) -> int | None:
     """Return the seed of a method's run number `turn`: all seeds once, in random order, before any again."""
-    if slot.seeds == 0:
+    if slot.seeds == 0 or (slot.seeded < 100 and Rng.of(seed, "seeded", slot.name, turn).below(100) >= slot.seeded):
         return None
     lap, place = divmod(turn, slot.seeds)
     return Rng.of(seed, "seeds", slot.name, lap).shuffled(range(slot.seeds))[place]

@@ -13,8 +13,8 @@ from aberration.languages.spirv.validate import validate
 from aberration.targets.front_end import compile_glsl
 
 SUFFIXES = (".spv", ".frag", ".comp", ".c")
-SEED_KINDS = ("references", "compute")
-DONOR_KINDS = ("donors",)
+SEED_KINDS = ("spirv/references", "spirv/compute", "c")
+DONOR_KINDS = ("spirv/donors",)
 
 Compile = Callable[[Program], Program]
 
@@ -73,7 +73,7 @@ def load_pool(seeds: Sequence[str], donors: Sequence[str], compile_program: Comp
 
 
 def _bundled(kinds: Iterable[str]) -> list[str]:
-    return [str(bundled_corpus() / "spirv" / kind) for kind in kinds]
+    return [str(bundled_corpus() / kind) for kind in kinds]
 
 
 def load_folders(folders: Iterable[str], compile_program: Compile = compile_glsl) -> Loaded:

@@ -5,7 +5,7 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aberration.campaign.plan import MethodSlot, Setting, draw_targets, plan, plan_run, run_of
+from aberration.campaign.plan import MethodSlot, Setting, draw_targets, plan, plan_run, run_of, targets_of
 from aberration.core.rng import Rng
 
 FAMILIES = (("lavapipe", "lavapipe-nopt"), ("swiftshader",), ("spirv-opt:-O", "spirv-opt:-Os"), ("radv-a", "radv-b"))
@@ -71,3 +71,25 @@ def test_more_targets_than_families_are_drawn_when_asked_for() -> None:
     targets = draw_targets(slot, Rng.of(3))
     assert len(set(targets)) == 3
     assert "e" in targets
+
+
+def test_with_spread_each_test_has_targets_of_its_own() -> None:
+    slot = MethodSlot("emi", 1, 8, 2, 0, False, 0, 0, (("a:-O0", "a:-O2"), ("b:-O0", "b:-O2"), ("c",)), spread=True)
+    setting = Setting(5, (slot,))
+    drawn = [targets_of(setting, plan_run(setting, run), variant) for run in range(20) for variant in range(8)]
+    assert plan_run(setting, 3).targets == ()
+    assert len(set(drawn)) == 8
+    assert all(len({target[0] for target in targets}) == 2 for targets in drawn)
+
+
+def test_without_spread_the_tests_of_a_run_share_their_targets() -> None:
+    setting = Setting(5, (TRANSFORM,))
+    run = plan_run(setting, 3)
+    assert {targets_of(setting, run, variant) for variant in range(8)} == {run.targets}
+
+
+def test_a_share_of_the_runs_takes_a_seed() -> None:
+    slot = MethodSlot("emi", 1, 1, 0, 0, False, 7, 0, (("a",),), seeded=25)
+    seeds = [plan_run(Setting(5, (slot,)), run).seed for run in range(400)]
+    assert 60 < sum(seed is not None for seed in seeds) < 140
+    assert {seed for seed in seeds if seed is not None} == set(range(7))

@@ -22,7 +22,7 @@ def test_the_bundled_corpus_has_its_inputs() -> None:
     assert seeds["prefix_sum"].stage == "compute"
     assert seeds["prefix_sum"].inputs.buffers
     assert len(pool.donors_of("spirv")) >= 20
-    assert pool.of("c") == ()
+    assert len(pool.of("c")) >= 15
 
 
 def test_glsl_is_compiled(tmp_path: Path) -> None:

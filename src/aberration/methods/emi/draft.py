@@ -1,0 +1,165 @@
+"""A variant while it is made: the seed's text with insertions at gaps, wrapped and deleted statements, new functions.
+
+A gap is named by a key: `12` is gap 12 of the seed, `5.1` gap 1 in the text that mutation 5 inserted. Nothing refers to
+positions in edited text, so that every subset of the mutations has its own well-defined text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from aberration.languages.c.source import Gap, Place, Scope, Source
+
+ABORT = "abort();"
+_HEAD = b"extern void abort(void);\n"
+_CLOSE, _INSERT, _DELETE = 0, 1, 2
+
+
+class Inner(msgspec.Struct, frozen=True):
+    """A gap inside inserted text."""
+
+    key: str
+
+
+Part = str | Inner
+
+
+class Point(msgspec.Struct, frozen=True):
+    """A gap that is there: the seed's gap around it, and the places that inserted text declares on the way to it."""
+
+    key: str
+    gap: Gap
+    added: tuple[Place, ...] = ()
+
+    @property
+    def is_inner(self) -> bool:
+        """True for a gap inside inserted text: no statement of the seed stands behind it."""
+        return "." in self.key
+
+
+class Draft:
+    """The edits of a variant; in `checking` mode, all that must not happen aborts the program."""
+
+    def __init__(self, source: Source, checking: bool = False) -> None:
+        self.source = source
+        self.checking = checking
+        self._inserted: dict[str, list[Sequence[Part]]] = {}
+        self._wraps: dict[int, tuple[str, str]] = {}
+        self._deleted: dict[int, str] = {}
+        self._functions: dict[int, list[str]] = {}
+        self._inner: dict[str, Point] = {}
+        self._names: dict[int, frozenset[str]] = {}
+
+    def point(self, key: str) -> Point | None:
+        """Return the gap of this key, or None if it is not there (any more)."""
+        inner = self._inner.get(key)
+        if inner is not None:
+            return inner if self._exists(inner.gap) else None
+        if not key.isascii() or not key.isdigit() or int(key) >= len(self.source.gaps):
+            return None
+        gap = self.source.gaps[int(key)]
+        return Point(key, gap) if self._exists(gap) else None
+
+    def scope(self, point: Point) -> Scope:
+        """Return what may be used at a gap; `added` places come on top."""
+        return self.source.scope(point.gap.ordinal)
+
+    def knows(self, point: Point, names: Sequence[str]) -> bool:
+        """Say whether all these places, pointers, arrays and functions may be named at a gap."""
+        added = {place.text for place in point.added}
+        known = self._known(point.gap)
+        return all(part in known or part in added for name in names for part in _parts(name))
+
+    def insert(self, point: Point, parts: Sequence[Part], added: tuple[Place, ...] = ()) -> None:
+        """Insert text at a gap; `added` are the places that may be read at all gaps inside it."""
+        self._inserted.setdefault(point.key, []).append(parts)
+        for part in parts:
+            if isinstance(part, Inner):
+                self._inner[part.key] = Point(part.key, point.gap, (*added, *point.added))
+
+    def wrap(self, point: Point, head: str, tail: str) -> None:
+        """Put text right before and after the statement behind a gap of the seed; later ones come inside."""
+        before = self._wraps.get(point.gap.ordinal, ("", ""))
+        self._wraps[point.gap.ordinal] = (before[0] + head, tail + before[1])
+
+    def delete(self, point: Point) -> None:
+        """Put an empty statement in place of the one behind a gap of the seed."""
+        self._deleted[point.gap.ordinal] = ABORT if self.checking else ";"
+
+    def add_function(self, point: Point, text: str) -> None:
+        """Put a function before the one that a gap lies in."""
+        self._functions.setdefault(point.gap.function, []).append(text)
+
+    def inner_keys(self) -> Sequence[str]:
+        """Return the keys of the gaps inside inserted text, in the order of insertion."""
+        return tuple(self._inner)
+
+    def is_deleted(self, point: Point) -> bool:
+        """Say whether the statement behind a gap was deleted."""
+        return point.gap.ordinal in self._deleted
+
+    def render(self, probes: Mapping[str, str] | None = None) -> bytes:
+        """Return the text; `probes` are inserted last at their gaps."""
+        texts = probes or {}
+        data, out, at = self.source.data, [_HEAD if self.checking else b""], 0
+        for offset, _, text, end in self._edits(texts):
+            if offset < at:
+                continue
+            out += (data[at:offset], text.encode())
+            at = max(offset, end)
+        return b"".join([*out, data[at:]])
+
+    def _edits(self, probes: Mapping[str, str]) -> list[tuple[int, int, str, int]]:
+        """Return (offset, rank, text, end of what it replaces), sorted; what a deletion covers is skipped later."""
+        source = self.source
+        edits = [(source.functions[at].start, _INSERT, "".join(texts), 0) for at, texts in self._functions.items()]
+        ordinals = {int(key) for key in (*self._inserted, *probes) if "." not in key} | set(self._wraps)
+        for ordinal in sorted(ordinals | set(self._deleted)):
+            gap = source.gaps[ordinal]
+            head, tail = self._wraps.get(ordinal, ("", ""))
+            edits.append((gap.offset, _INSERT, self._at(str(ordinal), probes) + head, 0))
+            if tail:
+                edits.append((gap.statement.end, _CLOSE, tail, 0))
+            if ordinal in self._deleted:
+                edits.append((gap.statement.start, _DELETE, self._deleted[ordinal], gap.statement.end))
+        return sorted(edits, key=lambda edit: edit[:2])
+
+    def _at(self, key: str, probes: Mapping[str, str]) -> str:
+        inserted = [self._text(part, probes) for parts in self._inserted.get(key, ()) for part in parts]
+        return "".join([*inserted, probes.get(key, "")])
+
+    def _text(self, part: Part, probes: Mapping[str, str]) -> str:
+        return part if isinstance(part, str) else self._at(part.key, probes)
+
+    def _exists(self, gap: Gap) -> bool:
+        return not any(self._covers(ordinal, gap) for ordinal in self._deleted)
+
+    def _covers(self, ordinal: int, gap: Gap) -> bool:
+        deleted = self.source.gaps[ordinal].statement
+        return deleted.start < gap.offset < deleted.end
+
+    def _known(self, gap: Gap) -> frozenset[str]:
+        if gap.ordinal not in self._names:
+            self._names[gap.ordinal] = _names_of(self.source.scope(gap.ordinal), self.source, gap)
+        return self._names[gap.ordinal]
+
+
+def fact_text(pointer: str, target: str) -> str:
+    """Return the expression that says where a pointer points: to an object, or nowhere (`0`)."""
+    return f"({pointer} == {'0' if target == '0' else '&' + target})"
+
+
+def _parts(name: str) -> list[str]:
+    """Return the names in what is read: those of a place, or of an expression of `fact_text`."""
+    if not name.startswith("("):
+        return [name]
+    pointer, _, target = name[1:-1].partition(" == ")
+    return [pointer] if target == "0" else [pointer, target.removeprefix("&")]
+
+
+def _names_of(scope: Scope, source: Source, gap: Gap) -> frozenset[str]:
+    groups = (scope.places, scope.never_run, scope.pointers, scope.arrays, scope.addressed)
+    callees = source.functions[gap.function].callees
+    return frozenset(entry.text for group in groups for entry in group) | {callee.name for callee in callees}

@@ -1,0 +1,54 @@
+"""What a mutation takes for granted about the places that it reads: the states seen at its gap, and facts beside them.
+
+A record of a mutation carries this, so that it can be made smaller, and checked while the program runs, without
+profiling again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from aberration.languages.c.expressions import Expression, Read, evaluate, render
+from aberration.languages.c.integers import literal, promoted
+
+Columns = dict[str, Sequence[int]]
+"""The value of each place in each state."""
+
+
+class Knowledge(msgspec.Struct, frozen=True):
+    """`rows` are the only states that `reads` were seen in; each of `facts` is an expression that was always true."""
+
+    reads: tuple[Read, ...] = ()
+    rows: tuple[tuple[int, ...], ...] = ()
+    facts: tuple[Expression, ...] = ()
+
+    @property
+    def columns(self) -> Columns:
+        """Return the values by place."""
+        return {read.text: [row[at] for row in self.rows] for at, read in enumerate(self.reads)}
+
+    @property
+    def condition(self) -> str:
+        """Return a C condition that holds exactly where all this does; nothing if it says nothing."""
+        parts = [render(fact) for fact in self.facts]
+        if self.reads:
+            parts.append(" || ".join(f"({self._row(row)})" for row in self.rows))
+        return " && ".join(f"({part})" for part in parts)
+
+    def _row(self, row: Sequence[int]) -> str:
+        pairs = zip(self.reads, row, strict=True)
+        return " && ".join(f"{read.text} == {literal(value, promoted(read.type))}" for read, value in pairs)
+
+
+def truth(expression: Expression, columns: Mapping[str, Sequence[int]], count: int) -> bool | None:
+    """Return the truth value that an expression has in every state; None if it is undefined or differs."""
+    try:
+        result = evaluate(expression, columns, count)
+    except KeyError:
+        return None
+    if result is None or not result[0]:
+        return None
+    values = {value != 0 for value in result[0]}
+    return values.pop() if len(values) == 1 else None

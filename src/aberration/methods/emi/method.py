@@ -1,0 +1,264 @@
+"""The method "emi": variants of a C program that print what it prints (Sun, Le and Su, OOPSLA 2016)."""
+
+from __future__ import annotations
+
+import difflib
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+import msgspec
+
+from aberration.core.errors import BadInput, ReplayMismatch
+from aberration.core.method import Replay, Request
+from aberration.core.oracle import Expected
+from aberration.core.outcome import Text
+from aberration.core.program import Program
+from aberration.core.recipe import Recipe, Step, TestCase
+from aberration.core.rng import Rng
+from aberration.languages.c import csmith, front_end, probes
+from aberration.languages.c.probes import Profilers
+from aberration.languages.c.source import Source
+
+from .draft import Draft
+from .mutation import Mutation
+from .profile import Profile, profile
+from .registry import BY_NAME, WEIGHTS, from_steps, to_step
+from .scheduler import Kind, draw_plan, mutate
+
+NAME: Final = "emi"
+VERSION: Final = 1
+LEAST_LIVE: Final = 12
+_LEAST_BYTES: Final = 8192
+_MOST_BYTES: Final = 400_000
+_NUMBERS_TRIED: Final = 6
+_CHAINED: Final = 4
+"""Every so many variants one is made from an earlier one, profiled again."""
+_SOURCES_KEPT: Final = 6
+
+
+class EmiMethod:
+    """See the protocol `Method`.
+
+    Options: `preset` of csmith; `kinds`, the names of mutations to use, with commas; `chain` (`no` for variants of one
+    generation only).
+    """
+
+    name: str = NAME
+    version: int = VERSION
+    language: str = "c"
+    needs_seed: bool = False
+    least_targets: int = 1
+    ignored_types: frozenset[str] = frozenset()
+    supporting_types: frozenset[str] = frozenset()
+
+    def __init__(self) -> None:
+        self._profilers: Profilers | None = None
+        self._sources: dict[str, Source] = {}
+        self._programs: dict[tuple[str, str], Program] = {}
+
+    def unavailable(self) -> str:
+        """Return what is missing here: libclang, or two compilers to profile with."""
+        return front_end.unavailable() or probes.unavailable(_search_path())
+
+    def make(self, request: Request) -> Sequence[TestCase]:
+        """Return variants of one seed, that share its profile; raise `BadInput` for a seed that is unfit."""
+        weights = _weights(request.options)
+        rng = Rng.of(request.run_seed, NAME)
+        seed, options, first = self._seeded(request, rng)
+        recipe = Recipe(NAME, VERSION, {"seed": seed} if "csmith_seed" not in options else {}, (), options)
+        recipe = msgspec.structs.replace(recipe, seed=request.run_seed)
+        made: list[list[Mutation]] = []
+        chained: tuple[int, Profile] | None = None
+        source = self._source(seed)
+        for number in range(request.variants):
+            draw = Rng.of(request.run_seed, NAME, "variant", number)
+            if _chains(request, number) and made:
+                chained = chained or self._profiled_again(source, made, seed, draw)
+                made.append(_chain(source, made[chained[0]], chained[1], draw, weights))
+            else:
+                made.append(mutate(Draft(source), first, draw_plan(draw, weights), draw, 0))
+        return [self._case(recipe, seed, source, mutations) for mutations in made if mutations]
+
+    def replay(self, recipe: Recipe) -> Replay:
+        """Apply the recipe's mutations to its seed; one whose precondition does not hold is skipped."""
+        seed = self._seed_of(recipe)
+        source = self._source(seed)
+        draft, applied = _replayed(source, recipe.steps, checking=False)
+        kept = recipe.with_steps(tuple(recipe.steps[at] for at in applied))
+        return Replay(_case_of(kept, seed, draft.render()), len(recipe.steps) - len(applied))
+
+    def checked(self, case: TestCase) -> TestCase | None:
+        """Return the case with an abort on each path that must not run, and tests of all that is taken for granted."""
+        seed = self._seed_of(case.recipe)
+        draft, _ = _replayed(self._source(seed), case.recipe.steps, checking=True)
+        return _case_of(case.recipe, seed, draft.render())
+
+    def simplify(self, recipe: Recipe) -> Iterator[Recipe]:
+        """Yield recipes with one mutation made smaller."""
+        for at, step in enumerate(recipe.steps):
+            for smaller in from_steps([step])[0].smaller():
+                yield recipe.with_steps((*recipe.steps[:at], to_step(smaller), *recipe.steps[at + 1 :]))
+
+    def precise(self, case: TestCase) -> TestCase | None:
+        """Return None: mutations use integers alone, and a seed prints exactly."""
+        return None
+
+    def delta(self, neighbour: TestCase, failing: TestCase) -> str:
+        """Return a unified diff of the two variants."""
+        before, after = (_lines(case.programs["variant"]) for case in (neighbour, failing))
+        return "\n".join(difflib.unified_diff(before, after, "passing", "failing", lineterm="", n=4))
+
+    def _seeded(self, request: Request, rng: Rng) -> tuple[Program, dict[str, str], Profile]:
+        """Return a seed that can be mutated, the options that name it and its result, and its profile."""
+        given = request.seed_program
+        if given is not None:
+            found = self._profiled(_c(given), rng)
+            return given, _result(found), found
+        reason = ""
+        for _ in range(_NUMBERS_TRIED):
+            options = _csmith_options(request.options, rng)
+            try:
+                seed = self._generated(options)
+                found = self._profiled(seed, rng)
+            except BadInput as error:
+                reason = error.message
+                continue
+            return seed, options | _result(found), found
+        raise BadInput(f"none of {_NUMBERS_TRIED} csmith programs can be mutated; the last: {reason}")
+
+    def _profiled(self, seed: Program, rng: Rng) -> Profile:
+        if len(seed.source) > _MOST_BYTES:
+            raise BadInput(f"expected a program of at most {_MOST_BYTES} bytes, but {len(seed.source)} came")
+        source = self._source(seed)
+        keys = [str(gap.ordinal) for gap in source.gaps]
+        found = profile(Draft(source), keys, rng, self._opened(), seed.inputs, LEAST_LIVE)
+        if not found.run.stdout:
+            raise BadInput("the program prints nothing, so that nothing could be compared", where=seed.name)
+        return found
+
+    def _profiled_again(
+        self, source: Source, made: Sequence[Sequence[Mutation]], seed: Program, rng: Rng
+    ) -> tuple[int, Profile]:
+        """Return an earlier variant, and what is seen when it runs, at the gaps of the seed and at its own."""
+        base = rng.below(len(made))
+        draft = _drafted(source, made[base])
+        keys = [str(gap.ordinal) for gap in source.gaps] + list(draft.inner_keys())
+        return base, profile(draft, keys, rng, self._opened(), seed.inputs, 1)
+
+    def _opened(self) -> Profilers:
+        if self._profilers is None:
+            self._profilers = Profilers.find(_search_path())
+        return self._profilers
+
+    def _source(self, seed: Program) -> Source:
+        """Return the parsed seed; the last few are kept."""
+        if seed.digest not in self._sources:
+            while len(self._sources) >= _SOURCES_KEPT:
+                del self._sources[next(iter(self._sources))]
+            self._sources[seed.digest] = front_end.parse(seed.source, f"{seed.name or 'program'}.c")
+        return self._sources[seed.digest]
+
+    def _case(self, recipe: Recipe, seed: Program, source: Source, mutations: Sequence[Mutation]) -> TestCase:
+        steps: tuple[Step, ...] = tuple(map(to_step, mutations))
+        return _case_of(recipe.with_steps(steps), seed, _drafted(source, mutations).render())
+
+    def _seed_of(self, recipe: Recipe) -> Program:
+        if recipe.version != VERSION:
+            message = f"the recipe is of version {recipe.version} of the method {NAME!r}, this is version {VERSION}"
+            raise ReplayMismatch(message, hint="Replay it with the release of aberration that wrote it.")
+        given = recipe.seeds.get("seed")
+        return _c(given) if given is not None else self._generated(recipe.options)
+
+    def _generated(self, options: Mapping[str, str]) -> Program:
+        """Return a csmith program by number; the last few are kept."""
+        wanted, here = options.get("generator", ""), csmith.version()
+        if wanted != here:
+            raise ReplayMismatch(f"the generator changed: expected {wanted}, but {here} came")
+        number, preset = options.get("csmith_seed", ""), options.get("preset", "default")
+        if not number.isdecimal():
+            raise ReplayMismatch(f"expected a csmith number in the options, but {number!r} came")
+        if (number, preset) not in self._programs:
+            while len(self._programs) >= _SOURCES_KEPT:
+                del self._programs[next(iter(self._programs))]
+            source = csmith.generate(int(number), preset)
+            if len(source) < _LEAST_BYTES:
+                raise BadInput(f"expected a program of at least {_LEAST_BYTES} bytes, but {len(source)} came")
+            self._programs[number, preset] = Program("c", "program", source, name=f"csmith-{number}")
+        return self._programs[number, preset]
+
+
+def _chain(
+    source: Source, base: Sequence[Mutation], seen: Profile, rng: Rng, weights: Mapping[Kind, int]
+) -> list[Mutation]:
+    """Return the mutations of a variant and those of one more generation on top."""
+    draft = _drafted(source, base)
+    first = 1 + max(mutation.number for mutation in base)
+    return [*base, *mutate(draft, seen, draw_plan(rng, weights), rng, first)]
+
+
+def _drafted(source: Source, mutations: Sequence[Mutation]) -> Draft:
+    draft = Draft(source)
+    for mutation in mutations:
+        mutation.apply(draft)
+    return draft
+
+
+def _replayed(source: Source, steps: Sequence[Step], checking: bool) -> tuple[Draft, list[int]]:
+    """Return the draft with the steps that apply, and the indexes of these."""
+    draft = Draft(source, checking)
+    applied = []
+    for at, mutation in enumerate(from_steps(steps)):
+        if mutation.is_applicable(draft):
+            mutation.apply(draft)
+            applied.append(at)
+    return draft, applied
+
+
+def _chains(request: Request, number: int) -> bool:
+    return request.options.get("chain", "yes") == "yes" and number % _CHAINED == _CHAINED - 1
+
+
+def _case_of(recipe: Recipe, seed: Program, text: bytes) -> TestCase:
+    variant = msgspec.structs.replace(seed, source=text, name=f"{seed.name}+{len(recipe.steps)}")
+    status = recipe.options.get("status", "")
+    if not status.isdecimal():
+        raise ReplayMismatch(f"expected the exit status of the seed in the options, but {status!r} came")
+    outcome = Text(recipe.options.get("stdout", "").encode("latin-1"), int(status))
+    return TestCase(recipe, {"reference": seed, "variant": variant}, Expected(outcome, "variant"))
+
+
+def _result(found: Profile) -> dict[str, str]:
+    """Return what the seed prints as options of the recipe, byte by byte."""
+    return {"stdout": found.run.stdout.decode("latin-1"), "status": str(found.run.status)}
+
+
+def _csmith_options(options: Mapping[str, str], rng: Rng) -> dict[str, str]:
+    preset = options.get("preset") or rng.choose(sorted(csmith.PRESETS))
+    return {"generator": csmith.version(), "preset": preset, "csmith_seed": str(rng.bits())}
+
+
+def _weights(options: Mapping[str, str]) -> Mapping[Kind, int]:
+    names = [name.strip() for name in options.get("kinds", "").split(",") if name.strip()]
+    unknown = [name for name in names if name not in BY_NAME]
+    if unknown:
+        raise BadInput(
+            f"expected kinds of mutations, but {unknown[0]!r} came",
+            where="option kinds",
+            hint=f"There are {', '.join(BY_NAME)}.",
+        )
+    return {BY_NAME[name]: WEIGHTS[BY_NAME[name]] for name in names} or WEIGHTS
+
+
+def _c(program: Program) -> Program:
+    if program.language != "c":
+        raise BadInput(f"the method {NAME!r} mutates C programs, but one in {program.language!r} came")
+    return program
+
+
+def _search_path() -> str:
+    return os.environ.get("PATH", os.defpath)
+
+
+def _lines(program: Program) -> list[str]:
+    return program.source.decode("utf-8", "replace").splitlines()

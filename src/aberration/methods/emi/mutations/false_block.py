@@ -1,0 +1,53 @@
+"""A block whose condition is never true (FCB of Hermes)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Literal
+
+import msgspec
+
+from aberration.core.rng import Rng
+from aberration.languages.c.expressions import Expression, reads, render
+from aberration.methods.emi.bodies import Statement, body, names_in, render_body, smaller_body
+from aberration.methods.emi.draft import Draft, Point
+from aberration.methods.emi.knowledge import Knowledge
+from aberration.methods.emi.mutation import Mutation, Site, check_text, never_text
+from aberration.methods.emi.predicates import smaller_predicates
+from aberration.methods.emi.workbench import Workbench
+
+
+class FalseBlock(Mutation, frozen=True):
+    """Precondition: the predicate is false whenever control comes to the gap.
+    Effect: `if` or `while` with that predicate around statements that never run.
+    """
+
+    word: Literal["if", "while"]
+    predicate: Expression
+    body: tuple[Statement, ...]
+    knowledge: Knowledge
+
+    @classmethod
+    def draw(cls, site: Site, rng: Rng) -> Mutation | None:
+        bench = Workbench.on(site, rng)
+        word: Literal["if", "while"] = "if" if rng.chance(0.7) else "while"
+        loop = msgspec.structs.replace(site.names, in_loop=True, in_breakable=True)
+        made = body(rng, loop if word == "while" else site.names)
+        if bench is None or not made:
+            return None
+        predicate = bench.predicates.make(False)
+        return cls(site.number, site.point.key, word, predicate, made, bench.knowledge())
+
+    def names(self) -> Sequence[str]:
+        return (*reads(self.predicate), *names_in(self.body))
+
+    def smaller(self) -> Iterator[Mutation]:
+        for made in smaller_body(self.body):
+            yield msgspec.structs.replace(self, body=made)
+        for predicate in smaller_predicates(self.predicate, self.knowledge, False):
+            yield msgspec.structs.replace(self, predicate=predicate)
+
+    def _edit(self, draft: Draft, point: Point) -> None:
+        inner = never_text(draft) + render_body(self.body)
+        check = check_text(draft, self.knowledge)
+        draft.insert(point, [f"{check}{self.word} ({render(self.predicate)}) {{ {inner} }}\n"])

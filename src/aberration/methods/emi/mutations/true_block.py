@@ -1,0 +1,103 @@
+"""A block that runs, changes objects and restores them (TCB of Hermes)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from aberration.core.rng import Rng
+from aberration.languages.c.expressions import Expression, reads, render
+from aberration.languages.c.source import Place
+from aberration.methods.emi.change import Object, Shown, distinct, new_value, numbered, show, stored, with_stored
+from aberration.methods.emi.draft import Draft, Inner, Part, Point
+from aberration.methods.emi.knowledge import Knowledge
+from aberration.methods.emi.mutation import Mutation, Site, check_text, never_text
+from aberration.methods.emi.predicates import smaller_predicates
+from aberration.methods.emi.workbench import Workbench
+
+MOST = 3
+
+
+class Change(msgspec.Struct, frozen=True):
+    """An object of the block: what its backup begins with, and what is stored into it."""
+
+    object: Object
+    initial: Expression
+    value: Expression
+    shown: Shown | None
+
+    def names(self) -> Sequence[str]:
+        """Return the places that it names."""
+        used = self.shown.names() if self.shown else ()
+        return (self.object.text, *reads(self.initial), *reads(self.value), *used)
+
+
+class TrueBlock(Mutation, frozen=True):
+    """Precondition: the predicate is true whenever control comes to the gap; the objects are distinct and may be
+    written; the values are defined, each with those stored before it.
+    Effect: backups; inside `if (predicate)` each object is saved, changed and never printed; then all are restored.
+    """
+
+    predicate: Expression
+    changes: tuple[Change, ...]
+    knowledge: Knowledge
+
+    @classmethod
+    def draw(cls, site: Site, rng: Rng) -> Mutation | None:
+        bench = Workbench.on(site, rng)
+        if bench is None:
+            return None
+        places = distinct(bench.environment.targets, rng, rng.between(1, MOST))
+        if not places:
+            return None
+        predicate = bench.predicates.make(True)
+        return cls(site.number, site.point.key, predicate, _changes(bench, places), bench.knowledge())
+
+    def names(self) -> Sequence[str]:
+        return (*reads(self.predicate), *(name for change in self.changes for name in change.names()))
+
+    def smaller(self) -> Iterator[Mutation]:
+        for predicate in smaller_predicates(self.predicate, self.knowledge, True):
+            yield msgspec.structs.replace(self, predicate=predicate)
+        if len(self.changes) > 1:
+            yield msgspec.structs.replace(self, changes=self.changes[:-1])
+        for at, change in enumerate(self.changes):
+            if change.shown is not None:
+                bare = msgspec.structs.replace(change, shown=None)
+                yield msgspec.structs.replace(self, changes=(*self.changes[:at], bare, *self.changes[at + 1 :]))
+
+    def _edit(self, draft: Draft, point: Point) -> None:
+        backups = list(zip(self.changes, numbered(self.number), strict=False))
+        head = " ".join(f"{change.object.declared} {name} = {render(change.initial)};" for change, name in backups)
+        parts: list[Part] = [f"{{ {check_text(draft, self.knowledge)}{head} if ({render(self.predicate)}) {{ "]
+        for change, name in backups:
+            parts += self._changed(draft, change, name)
+        otherwise = f"else {{ {never_text(draft)}}} " if draft.checking else ""
+        restored = " ".join(f"{change.object.text} = {name};" for change, name in reversed(backups))
+        parts += [f"}} {otherwise}{restored} }}\n"]
+        added = tuple(_backup(change.object, name) for change, name in backups)
+        draft.insert(point, parts, added)
+
+    def _changed(self, draft: Draft, change: Change, name: str) -> list[Part]:
+        at = self.changes.index(change)
+        shown = change.shown.text(draft, draft.source.prints) if change.shown else ""
+        stores = f"{name} = {change.object.text}; {change.object.text} = {render(change.value)}; "
+        return [stores, Inner(f"{self.number}.{at}"), f"{shown} "]
+
+
+def _changes(bench: Workbench, places: Sequence[Place]) -> tuple[Change, ...]:
+    rng, changes = bench.rng, []
+    terms = list(bench.terms)
+    for place in places:
+        object_ = Object.of(place)
+        value = new_value(rng, terms, bench.count)
+        initial = new_value(rng, bench.terms, bench.count)
+        terms = with_stored(terms, stored(value, object_))
+        shown = show(bench, terms, object_) if rng.chance(0.7) else None
+        changes.append(Change(object_, initial.expression, value.expression, shown))
+    return tuple(changes)
+
+
+def _backup(object_: Object, name: str) -> Place:
+    return Place(name, object_.type, object_.declared, "local", name, writable=False, addressable=False)

@@ -1,0 +1,111 @@
+"""Bottom-up synthesis of expressions that are defined in every state (paper of Hermes, algorithm 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+from aberration.core.rng import Rng
+from aberration.languages.c import integers
+from aberration.languages.c.expressions import Binary, Expression, Literal, Read, Unary, evaluate
+from aberration.languages.c.integers import INT, LONG, UINT, ULONG, BinaryOperator, IntType, UnaryOperator
+
+UNARY: Final[tuple[UnaryOperator, ...]] = ("-", "~", "!")
+ARITHMETIC: Final[tuple[BinaryOperator, ...]] = ("+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>")
+RELATIONS: Final[tuple[BinaryOperator, ...]] = ("<", "<=", ">", ">=", "==", "!=")
+_BINARY: Final[tuple[BinaryOperator, ...]] = (*ARITHMETIC, *ARITHMETIC, *RELATIONS)
+_LITERAL_TYPES: Final = (INT, INT, INT, UINT, LONG, ULONG)
+_MOST_UNARY: Final = 2
+
+
+class Term(NamedTuple):
+    """An expression with its value in each state."""
+
+    expression: Expression
+    values: Sequence[int]
+    type: IntType
+
+
+def leaves(reads: Sequence[Read], columns: Mapping[str, Sequence[int]]) -> list[Term]:
+    """Return the places as terms."""
+    return [Term(read, columns[read.text], read.type) for read in reads]
+
+
+def constant(value: int, kind: IntType, count: int) -> Term:
+    """Return a literal as a term; types narrower than int become int, as in C."""
+    wide = integers.promoted(kind)
+    return Term(Literal(value, wide), [value] * count, wide)
+
+
+def random_constant(rng: Rng, count: int) -> Term:
+    """Return a literal of any type and size, small ones more often."""
+    kind = rng.choose(_LITERAL_TYPES)
+    value = rng.between(-16, 16) if rng.chance(0.6) else (rng.bits() << 32 | rng.bits()) >> rng.below(64)
+    return constant(integers.convert(value, kind), kind, count)
+
+
+def unary(operator: UnaryOperator, term: Term) -> Term | None:
+    """Return the operation, or None if it is undefined in some state."""
+    out: list[int] = []
+    kind = term.type
+    for value in term.values:
+        result = integers.unary(operator, value, term.type)
+        if result is None:
+            return None
+        out.append(result[0])
+        kind = result[1]
+    return Term(Unary(operator, term.expression), out, kind)
+
+
+def binary(operator: BinaryOperator, left: Term, right: Term) -> Term | None:
+    """Return the operation, or None if it is undefined in some state."""
+    out: list[int] = []
+    kind = INT
+    for a, b in zip(left.values, right.values, strict=True):
+        result = integers.binary(operator, a, left.type, b, right.type)
+        if result is None:
+            return None
+        out.append(result[0])
+        kind = result[1]
+    return Term(Binary(operator, left.expression, right.expression), out, kind)
+
+
+def expression(rng: Rng, terms: Sequence[Term], count: int, most: int = 5) -> Term:
+    """Return an expression over some of the terms and literals; `count` is the number of states."""
+    work = rng.shuffled(terms)[: rng.between(1, max(1, min(most, len(terms))))]
+    while len(work) < 2 or (len(work) < most and rng.chance(0.4)):
+        work.append(random_constant(rng, count))
+    spared = _MOST_UNARY
+    while len(work) > 1:
+        if spared and rng.chance(0.3):
+            spared -= 1
+            _negate_one(rng, work)
+        else:
+            _join_two(rng, work)
+    return work[0]
+
+
+def _negate_one(rng: Rng, work: list[Term]) -> None:
+    at = rng.below(len(work))
+    for operator in rng.shuffled(UNARY):
+        made = unary(operator, work[at])
+        if made is not None:
+            work[at] = made
+            return
+
+
+def _join_two(rng: Rng, work: list[Term]) -> None:
+    """Join two terms; an operator that is defined always exists (`&`, the relations)."""
+    left, right = work.pop(rng.below(len(work))), work.pop(rng.below(len(work)))
+    for operator in rng.shuffled(_BINARY):
+        made = binary(operator, left, right)
+        if made is not None:
+            work.append(made)
+            return
+
+
+def evaluate_term(tree: Expression, terms: Sequence[Term], count: int) -> Term | None:
+    """Return an expression as a term, where the terms given are all that it reads; None if it is undefined."""
+    columns = {term.expression.text: term.values for term in terms if isinstance(term.expression, Read)}
+    result = evaluate(tree, columns, count)
+    return None if result is None else Term(tree, *result)
