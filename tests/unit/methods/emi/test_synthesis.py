@@ -1,0 +1,49 @@
+from __future__ import annotations
+
+import pytest
+
+from aberration.core.rng import Rng
+from aberration.languages.c.expressions import Read, evaluate, type_of
+from aberration.languages.c.integers import INT, UCHAR, ULONG, IntType
+from aberration.methods.emi import synthesis
+from aberration.methods.emi.synthesis import Term, constant, expression, leaves
+
+READS = (Read("a", INT), Read("b", UCHAR), Read("c", ULONG), Read("d", IntType(5, True)))
+COLUMNS = {"a": [0, -(2**31), 7], "b": [0, 255, 3], "c": [2**64 - 1, 0, 9], "d": [-16, 15, 0]}
+
+
+@pytest.mark.parametrize("number", range(300))
+def test_what_is_synthesised_is_defined_and_has_the_values_that_it_says(number: int) -> None:
+    made = expression(Rng.of(number), leaves(READS, COLUMNS), 3)
+    assert evaluate(made.expression, COLUMNS, 3) == (list(made.values), made.type)
+
+
+def test_an_undefined_operation_is_none() -> None:
+    a, b = leaves(READS, COLUMNS)[:2]
+    assert synthesis.unary("-", a) is None
+    assert synthesis.binary("/", a, b) is None
+    assert synthesis.binary("&", a, b) is not None
+
+
+def test_a_literal_of_a_narrow_type_is_an_int() -> None:
+    made = constant(200, UCHAR, 2)
+    assert (made.type, made.values, type_of(made.expression)) == (INT, [200, 200], INT)
+
+
+def test_the_same_seed_gives_the_same_expression() -> None:
+    terms = leaves(READS, COLUMNS)
+    assert expression(Rng.of(5), terms, 3) == expression(Rng.of(5), terms, 3)
+
+
+def test_expressions_differ_and_use_the_places() -> None:
+    made = [expression(Rng.of(number), leaves(READS, COLUMNS), 3) for number in range(100)]
+    assert len({str(each.expression) for each in made}) > 90
+    assert sum("Read" in str(each.expression) for each in made) > 60
+
+
+def test_a_term_is_evaluated_over_others() -> None:
+    made = synthesis.binary("+", leaves(READS, COLUMNS)[1], constant(1, INT, 3))
+    assert made is not None
+    again = synthesis.evaluate_term(made.expression, leaves(READS, COLUMNS), 3)
+    assert again == Term(made.expression, [1, 256, 4], INT)
+    assert synthesis.evaluate_term(Read("unknown", INT), leaves(READS, COLUMNS), 3) is None
