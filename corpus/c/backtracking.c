@@ -250,7 +250,8 @@ int main(void) {
         fold(tour[2][3] * 100 + tour[4][0]);
         printf("tour from %d: %s after %d tries\n", start, found ? "found" : "none", tour_tries);
     }
-    static const unsigned pieces[PIECES] = {0x003, 0x00c, 0x030, 0x0c0, 0x300, 0x111, 0x0aa, 0x204, 0x007, 0x038, 0x1c0, 0x200};
+    static const unsigned pieces[PIECES] = {0x003, 0x00c, 0x030, 0x0c0, 0x300, 0x111,
+                                            0x0aa, 0x204, 0x007, 0x038, 0x1c0, 0x200};
     int covers = exact_covers(pieces, 0, 0x3ff, 0);
     printf("covers %d broken %d\n", covers, broken);
     fold(ways * 100 + covers);

@@ -171,7 +171,8 @@ static int change(int who, int whom, unsigned set, unsigned clear) {
 }
 
 static int run_instructions(void) {
-    struct instruction code[6] = {{1, 3, 100, 0}, {2, 3, -7, 1}, {3, 4, -1024, 2}, {1, 4, 1023, 4}, {2, 4, 5, 8}, {0, 0, 0, 15}};
+    struct instruction code[6] = {{1, 3, 100, 0},  {2, 3, -7, 1}, {3, 4, -1024, 2},
+                                  {1, 4, 1023, 4}, {2, 4, 5, 8},  {0, 0, 0, 15}};
     int registers[32] = {0};
     int at = 0;
     int steps = 0;

@@ -2,8 +2,26 @@
 #include <stdint.h>
 #include <stdio.h>
 
-enum opcode { HALT, PUSH, ADD, SUBTRACT, MULTIPLY, REMAINDER, LESS, EQUAL, LOAD, STORE, JUMP, JUMP_IF_ZERO, CALL, RETURN,
-              DUPLICATE, DROP, PRINT, OPCODES };
+enum opcode {
+    HALT,
+    PUSH,
+    ADD,
+    SUBTRACT,
+    MULTIPLY,
+    REMAINDER,
+    LESS,
+    EQUAL,
+    LOAD,
+    STORE,
+    JUMP,
+    JUMP_IF_ZERO,
+    CALL,
+    RETURN,
+    DUPLICATE,
+    DROP,
+    PRINT,
+    OPCODES
+};
 
 enum { STACK = 64, MEMORY = 64, CODE = 256, BUDGET = 60000 };
 

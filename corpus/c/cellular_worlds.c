@@ -183,8 +183,8 @@ static uint32_t run_sand(int grains) {
             sum = sum * 5u + (uint32_t)height;
         }
     }
-    printf("sand %d %d %d %d, topplings %d, left %d, spilled %d\n", counts[0], counts[1], counts[2], counts[3], topplings,
-           left, spilled);
+    printf("sand %d %d %d %d, topplings %d, left %d, spilled %d\n", counts[0], counts[1], counts[2], counts[3],
+           topplings, left, spilled);
     if (left + spilled != grains) {
         errors++;
     }

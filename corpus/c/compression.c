@@ -19,7 +19,8 @@ struct bit_stream {
 };
 
 static void make_text(void) {
-    static const char *const parts[8] = {"the river ", "and ", "the willow ", "bend ", "aaaaaaa", "slowly; ", "over ", "\n"};
+    static const char *const parts[8] = {"the river ", "and ",     "the willow ", "bend ",
+                                         "aaaaaaa",    "slowly; ", "over ",       "\n"};
     uint32_t state = 77;
     while (text_length < 900) {
         state = state * 69069u + 1u;

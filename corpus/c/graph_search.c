@@ -1,4 +1,4 @@
-// Searches in a graph of islands and bridges: breadth, depth, shortest ways by two methods, spanning trees, order, colours.
+// A graph of islands and bridges: breadth, depth, shortest ways by two methods, spanning trees, order, colours.
 #include <stdint.h>
 #include <stdio.h>
 
