@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from aberration.languages.c.pieces import Edit, apply, decoded, encoded
 
@@ -38,9 +39,18 @@ class TextSearch:
         """Return what is left of the time limit, 0 when it is over."""
         return max(0.0, self._until - time.monotonic())
 
-    def accepts(self, candidate: bytes) -> bool:
-        """Take a text as the best one if it is new and interesting; when the time is over nothing is."""
-        if candidate in self._tried or not self.seconds_left:
+    @contextlib.contextmanager
+    def reserved(self, seconds: float) -> Iterator[None]:
+        """Let the time be over that many seconds earlier."""
+        self._until -= seconds
+        try:
+            yield
+        finally:
+            self._until += seconds
+
+    def accepts(self, candidate: bytes, *, late: bool = False) -> bool:
+        """Take a text as the best one if it is new and interesting; when the time is over only a `late` one is."""
+        if candidate in self._tried or not (late or self.seconds_left):
             return False
         self._tried.add(candidate)
         self.tests += 1
