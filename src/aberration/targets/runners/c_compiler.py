@@ -46,7 +46,7 @@ _SIGNALS: Final = (
 
 class CCompiler:
     """Options: `path`, `family` (`gcc`, `clang`, `tcc`), `level` (`-O2`, or empty), `include` (a folder, or empty),
-    `compile_limit` and `run_limit` (seconds, optional).
+    `flags` (more of the command line, optional), `compile_limit` and `run_limit` (seconds, optional).
     """
 
     def __init__(self) -> None:
@@ -60,7 +60,8 @@ class CCompiler:
         path = options["path"]
         if not Path(path).is_file():
             raise TargetUnavailable(f"expected a C compiler at {path}, but there is none")
-        self._command = compile_command(path, options.get("family", ""), options.get("level", ""), options["include"])
+        family, level = options.get("family", ""), options.get("level", "")
+        self._command = compile_command(path, family, level, options["include"], options.get("flags", ""))
         self._compile_limit = float(options.get("compile_limit", COMPILE_LIMIT))
         self._run_limit = float(options.get("run_limit", RUN_LIMIT))
         self._folder = own_folder()
@@ -71,16 +72,24 @@ class CCompiler:
         return f"{version} (programs can reach the network: {reason})" if reason else version
 
     def run(self, program: Program, clock: Clock) -> Outcome:
-        (self._folder / "program.c").write_bytes(program.source)
-        executable = self._folder / "program"
-        executable.unlink(missing_ok=True)
-        with clock:
-            finished = execute(self._command, self._folder, self._compile_limit, self._environment)
-        broken = broken_compilation(finished, self._compile_limit, executable)
-        return broken if broken is not None else self._execute(executable, program, clock)
+        broken = self._compile(program.source, clock)
+        return broken if broken is not None else self._execute(self._folder / "program", program, clock)
 
     def close(self) -> None:
         shutil.rmtree(self._folder, ignore_errors=True)
+
+    def _compile(self, source: bytes, clock: Clock) -> Outcome | None:
+        """Return what went wrong with the compilation; None when there is a program to run."""
+        (self._folder / "program.c").write_bytes(source)
+        return self._build(self._command, "program", clock)
+
+    def _build(self, command: list[str], made: str, clock: Clock) -> Outcome | None:
+        """Run a compiler that makes this file, which is not there before."""
+        file = self._folder / made
+        file.unlink(missing_ok=True)
+        with clock:
+            finished = execute(command, self._folder, self._compile_limit, self._environment)
+        return broken_compilation(finished, self._compile_limit, file)
 
     def _execute(self, executable: Path, program: Program, clock: Clock) -> Outcome:
         work = self._folder / "work"
@@ -95,8 +104,8 @@ class CCompiler:
         return result_of(done, self._run_limit)
 
 
-def compile_command(path: str, family: str, level: str, include: str) -> list[str]:
-    """Return the command line: defaults of the compiler but for the level, warnings off."""
+def compile_command(path: str, family: str, level: str, include: str, flags: str = "") -> list[str]:
+    """Return the command line: defaults of the compiler but for the level and `flags`, warnings off."""
     command = [path, "-w"]
     if level:
         command.append(level)
@@ -104,6 +113,7 @@ def compile_command(path: str, family: str, level: str, include: str) -> list[st
         command.append(f"-I{include}")
     if family == "clang":
         command.append("-fno-crash-diagnostics")
+    command += flags.split()
     return [*command, "program.c", "-o", "program", "-lm"]
 
 
