@@ -1,0 +1,114 @@
+"""What the main file of a program declares at file scope: variables, functions, types; headers are passed over."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from aberration.core.errors import InternalError
+from aberration.languages.c import libclang
+from aberration.languages.c.lexical import Text
+from aberration.languages.c.libclang import MACRO, Cursor, Library
+from aberration.languages.c.shapes import Shapes
+from aberration.languages.c.source import Callee
+
+_MOST_PARAMETERS: Final = 6
+
+
+class Definition(NamedTuple):
+    """A function definition, with how many variables and callees came before it."""
+
+    cursor: Cursor
+    name: str
+    start: int
+    end: int
+    body: Cursor
+    parameters: list[Cursor]
+    variables: int
+    callees: int
+    in_macro: bool
+
+
+class Declarations:
+    """The declarations of the main file in their order; `base` is the raw code of its offset 0.
+
+    `variables` may declare one name several times, `defined` are those (and those functions) that need no other file.
+    """
+
+    def __init__(
+        self, library: Library, text: Text, name: str, base: int, shapes: Shapes, all_of: list[Cursor]
+    ) -> None:
+        self._library, self._text, self._name, self._shapes = library, text, name, shapes
+        self._base = base
+        self.variables: list[Cursor] = []
+        self.definitions: list[Definition] = []
+        self.callees: list[Callee] = []
+        self.functions: set[str] = set()
+        self.types: set[str] = set()
+        self.defined: set[str] = set()
+        self.prints = False
+        self._sort(all_of)
+
+    def _sort(self, declarations: list[Cursor]) -> None:
+        """Sort the declarations of the main file; of those of headers only `printf` counts."""
+        main: int | None = None
+        stop = self._base + len(self._text.data)
+        for cursor in declarations:
+            start, end = self._library.extent(cursor)
+            if self._base <= start < stop:
+                if main is None:
+                    main = self._checked_file(cursor, start)
+                self._add(cursor, start - self._base, end - self._base, False)
+            elif start & MACRO:
+                file, offset = self._library.expansion(cursor)
+                if main is None or file == main:
+                    self._add(cursor, offset, end - self._base, True)
+            elif cursor.kind == libclang.FUNCTION and not self.prints:
+                self.prints = self._library.name(cursor) == "printf"
+
+    def _checked_file(self, cursor: Cursor, start: int) -> int | None:
+        """Return the handle of the main file; check that raw codes mean what we think."""
+        file, offset = self._library.expansion(cursor)
+        if offset != start - self._base:
+            raise InternalError(
+                f"expected offset {start - self._base}, but libclang says {offset}",
+                where=self._name,
+                hint=f"this libclang ({self._library.version()}) is not the one that the front end was made for",
+            )
+        return file
+
+    def _add(self, cursor: Cursor, start: int, end: int, in_macro: bool) -> None:
+        kind = cursor.kind
+        if kind == libclang.VARIABLE:
+            self.variables.append(cursor)
+            if self._library.storage(cursor) != libclang.EXTERN or self._library.initialiser(cursor):
+                self.defined.add(self._library.name(cursor))
+        elif kind == libclang.TYPEDEF:
+            self.types.add(self._library.name(cursor))
+        elif kind == libclang.FUNCTION:
+            self._add_function(cursor, start, end, in_macro)
+
+    def _add_function(self, cursor: Cursor, start: int, end: int, in_macro: bool) -> None:
+        name, children = self._library.name(cursor), self._library.children(cursor)
+        parameters = [child for child in children if child.kind == libclang.PARAMETER]
+        self.prints = self.prints or name == "printf"
+        if self._library.is_definition(cursor):
+            self.defined.add(name)
+            body = children[-1]
+            counts = (len(self.variables), len(self.callees))
+            self.definitions.append(Definition(cursor, name, start, end, body, parameters, *counts, in_macro))
+        if name not in self.functions:
+            self.functions.add(name)
+            self.callees.extend(self._callee(cursor, name, parameters))
+
+    def _callee(self, cursor: Cursor, name: str, parameters: list[Cursor]) -> list[Callee]:
+        """Return the function, if never-run code may call it."""
+        of = self._library.type(cursor)
+        if of.kind != libclang.PROTOTYPED or self._library.is_variadic(of) or len(parameters) > _MOST_PARAMETERS:
+            return []
+        shapes = [self._shapes.of(self._library.type(parameter)) for parameter in parameters]
+        result = self._library.result(of)
+        returns_integer = self._shapes.of(result).kind == "integer"
+        fits = returns_integer or result.kind == libclang.VOID
+        if not fits or name == "main" or name in self._text.macros or any(one.kind != "integer" for one in shapes):
+            return []
+        return [Callee(name, tuple(shape.integer for shape in shapes), returns_integer)]
