@@ -39,8 +39,8 @@ def _default_targets(language: str) -> list[Target]:
 
 
 def is_special(target: Target) -> bool:
-    """True for targets that are used only when asked for: broken on purpose, or rendering to another format."""
-    return target.id == IDENTITY or not _SPECIAL_GROUPS.isdisjoint(target.groups)
+    """True for targets that are used only when asked for: broken on purpose, changing nothing, or of another format."""
+    return IDENTITY in (target.id, *target.groups) or not _SPECIAL_GROUPS.isdisjoint(target.groups)
 
 
 def with_versions(targets: Iterable[Target], pool: TargetPool) -> list[Target]:
