@@ -265,17 +265,18 @@ static struct polygon clip(const struct polygon *from, int bound) {
     return result;
 }
 
-static struct point transform(struct transformation by, struct point p) {
-    struct point moved = {by.a * p.x + by.b * p.y + by.shift.x, by.c * p.x + by.d * p.y + by.shift.y};
+static struct point transform(const struct transformation *by, struct point p) {
+    struct point moved = {by->a * p.x + by->b * p.y + by->shift.x, by->c * p.x + by->d * p.y + by->shift.y};
     return moved;
 }
 
-static struct transformation compose(struct transformation outer, struct transformation inner) {
-    struct transformation both = {outer.a * inner.a + outer.b * inner.c, outer.a * inner.b + outer.b * inner.d,
-                                  outer.c * inner.a + outer.d * inner.c, outer.c * inner.b + outer.d * inner.d,
-                                  {0, 0}};
-    both.shift = transform(outer, inner.shift);
-    return both;
+static void put_before(struct transformation *all, const struct transformation *outer) {
+    struct transformation inner = *all;
+    all->a = outer->a * inner.a + outer->b * inner.c;
+    all->b = outer->a * inner.b + outer->b * inner.d;
+    all->c = outer->c * inner.a + outer->d * inner.c;
+    all->d = outer->c * inner.b + outer->d * inner.d;
+    all->shift = transform(outer, inner.shift);
 }
 
 int main(void) {
@@ -315,8 +316,9 @@ int main(void) {
     struct transformation shear = {1, 2, 0, 1, {-1, 5}};
     struct transformation all = {1, 0, 0, 1, {0, 0}};
     for (int i = 0; i < 8; i++) {
-        all = compose(i % 3 == 0 ? shear : quarter, all);
-        struct point image = transform(all, cloud[i]);
+        const struct transformation *next = i % 3 == 0 ? &shear : &quarter;
+        put_before(&all, next);
+        struct point image = transform(&all, cloud[i]);
         fold(image.x + 7L * image.y);
         if (i % 4 == 3) {
             printf("image %d %d, determinant %d\n", image.x, image.y, all.a * all.d - all.b * all.c);
