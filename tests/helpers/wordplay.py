@@ -15,7 +15,7 @@ import msgspec
 
 from aberration.core.errors import BadInput
 from aberration.core.method import Replay, Request
-from aberration.core.oracle import Expected, Oracle, Same
+from aberration.core.oracle import Same
 from aberration.core.outcome import Outcome, Rejected, Text
 from aberration.core.program import Program
 from aberration.core.recipe import Recipe, Step, TestCase
@@ -69,9 +69,7 @@ class WordMethod:
         rng = Rng.of(request.run_seed, "words")
         pool = request.options.get("words", " ".join(HARMLESS + TRIGGERS[:3])).split()
         steps: list[Step] = [{"type": "Add", "word": rng.choose(pool)} for _ in range(3 * request.variants)]
-        options = {key: value for key, value in request.options.items() if key == "claim"}
-        seeds = {"seed": request.seed_program}
-        whole = Recipe(self.name, self.version, seeds, options=options, seed=request.run_seed)
+        whole = Recipe(self.name, self.version, {"seed": request.seed_program}, seed=request.run_seed)
         wanted = 1 if b"single" in request.seed_program.source else request.variants
         return [self.replay(whole.with_steps(tuple(steps[: 3 * count]))).case for count in range(1, wanted + 1)]
 
@@ -80,7 +78,7 @@ class WordMethod:
         seed = recipe.seeds["seed"]
         text = seed.source.decode().partition("|")[0].strip()
         variant = program(text, [str(step["word"]) for step in recipe.steps])
-        return Replay(TestCase(recipe, {"reference": seed, "variant": variant}, _claim(recipe, text)))
+        return Replay(TestCase(recipe, {"reference": seed, "variant": variant}, Same()))
 
     def simplify(self, recipe: Recipe) -> Iterator[Recipe]:
         """Words cannot be made smaller."""
@@ -101,11 +99,6 @@ class WordMethod:
     def delta(self, neighbour: TestCase, failing: TestCase) -> str:
         """Return both, one over the other."""
         return f"{neighbour.programs['variant'].source!r}\n{failing.programs['variant'].source!r}"
-
-
-def _claim(recipe: Recipe, text: str) -> Oracle:
-    """Return the claim: the known result where the recipe's options ask for it."""
-    return Expected(Text(text.encode()), "variant") if recipe.options.get("claim") == "expected" else Same()
 
 
 class WordCompiler:

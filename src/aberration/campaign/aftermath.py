@@ -1,7 +1,7 @@
 """What follows the tests: findings are reduced, looked at again, and gathered into bugs.
 
 A reduced case must show the same bug in new workers, and must not be one that the freedom of floats explains;
-else the reduction is done again with both demanded at every step.
+else the reduction is done again with both demanded at every step. Of C compilers the culprit is looked for.
 """
 
 import time
@@ -11,7 +11,8 @@ from contextlib import contextmanager
 
 import msgspec
 
-from aberration.campaign.configuration import FuzzConfiguration
+from aberration.campaign.blame import blame
+from aberration.campaign.configuration import PATIENCE, FuzzConfiguration
 from aberration.campaign.confirm import UNSTEADY_REFERENCE, Confirmer, evidence, set_aside
 from aberration.campaign.innocence import Innocence
 from aberration.campaign.observe import Observer, observe_fresh
@@ -186,7 +187,7 @@ class FindingReducer:
             seen = observe_fresh(self._pool, reduced.case, [self._target], self._configuration.deadline)
             verdict = seen.verdicts[self._target.id]
             if same_bug(finding.verdict, verdict) and not self._fresh.explanation(*self._blamed(reduced.case), verdict):
-                smaller = self._smaller(finding, reduced, verdict)
+                smaller = self._blamed_part(self._smaller(finding, reduced, verdict), reduced.case)
                 return Judged(smaller, evidence(reduced.case, self._target, seen), slips)
         return Judged(msgspec.structs.replace(finding, state="reduced"), None, slips)
 
@@ -203,6 +204,11 @@ class FindingReducer:
         return msgspec.structs.replace(
             finding, state="reduced", verdict=verdict, reduced=reduced.case, neighbour=reduced.neighbour
         )
+
+    def _blamed_part(self, finding: Finding, case: TestCase) -> Finding:
+        """Return the finding with what in the compiler is to blame, where that can be found out."""
+        culprit = blame(case, self._target, self._pool, self._configuration.deadline * PATIENCE)
+        return msgspec.structs.replace(finding, culprit=culprit)
 
     def _observe(self, case: TestCase) -> Verdict:
         seen = self._observer.observe(case, [self._target])

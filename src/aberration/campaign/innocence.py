@@ -1,11 +1,14 @@
 """What clears a compiler of a violation: before it is blamed, all of this is ruled out.
 
-A program with undefined behaviour (C, by sanitizers); the freedom of rounding (shaders, by taking it away);
-and, for a translator that is followed by a driver, a driver that goes wrong alone or is the only one to.
+A program with undefined behaviour (C, by sanitizers; with a known result, the whole ladder); the freedom of rounding
+(shaders, by taking it away); and, for a translator that is followed by a driver, a driver that goes wrong alone or is
+the only one to.
 """
 
 from collections.abc import Callable, Sequence
 
+from aberration.campaign.configuration import PATIENCE
+from aberration.campaign.ladder import Ladder, is_c_claim
 from aberration.campaign.observe import Seen
 from aberration.core.method import Method
 from aberration.core.oracle import Verdict, roles_of
@@ -29,9 +32,12 @@ class Innocence:
         self._method = method
         self._deadline = deadline
         self._observe = observe
+        self._ladder = Ladder(method, deadline, PATIENCE, lambda case, target: self._verdict(case, target, [target]))
 
     def explanation(self, case: TestCase, target: Target, concerned: Sequence[Target], verdict: Verdict) -> str:
         """Return what makes the target innocent, or nothing; `concerned` are the targets that must be compared."""
+        if is_c_claim(case) and verdict.is_finding:
+            return self._ladder.explanation(case, target, verdict) or self._drivers_fault(case, target, verdict)
         if verdict.kind not in _JUDGED:
             return ""
         return (
@@ -57,9 +63,12 @@ class Innocence:
         return ""
 
     def _kind(self, case: TestCase, target: Target, concerned: Sequence[Target]) -> str:
-        """Return the kind of verdict on a target; `none` if it could not be run."""
-        verdict = self._observe(case, concerned).verdicts.get(target.id)
-        return "none" if verdict is None else verdict.kind
+        return self._verdict(case, target, concerned).kind
+
+    def _verdict(self, case: TestCase, target: Target, concerned: Sequence[Target]) -> Verdict:
+        """Return the verdict on a target; `none` if it could not be run."""
+        seen = self._observe(case, concerned)
+        return seen.verdicts.get(target.id, Verdict("none", detail=seen.skipped.get(target.id, "")))
 
 
 def undefined_behaviour(case: TestCase, deadline: float) -> str:

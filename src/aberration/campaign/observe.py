@@ -8,8 +8,8 @@ from aberration.campaign.configuration import PATIENCE
 from aberration.campaign.references import References
 from aberration.core.comparison import Tolerance
 from aberration.core.errors import AberrationError
-from aberration.core.oracle import Observations, Same, Verdict, judge, roles_of
-from aberration.core.outcome import Outcome, Timeout
+from aberration.core.oracle import Expected, Observations, Same, Verdict, judge, roles_of
+from aberration.core.outcome import Outcome, Rejected, Timeout
 from aberration.core.program import Program
 from aberration.core.recipe import TestCase
 from aberration.core.target import Target
@@ -85,7 +85,16 @@ class Observer:
                 seen[role] = known.outcome
             else:
                 seen[role] = self._settled(target, program, slow)
-        return "", seen
+        return self._refused_seed(case, target, seen), seen
+
+    def _refused_seed(self, case: TestCase, target: Target, seen: dict[str, Outcome]) -> str:
+        """Return why a refusal of a program with a known result says nothing: its seed is refused as well."""
+        oracle = case.oracle
+        if not isinstance(oracle, Expected) or not isinstance(seen[oracle.program], Rejected):
+            return ""
+        seeds = [program for role, program in case.programs.items() if role != oracle.program]
+        known = [self._references.outcome(target, seed) for seed in seeds]
+        return next((one.reason for one in known if one.outcome is None), "")
 
     def _settled(self, target: Target, program: Program, slow: bool) -> Outcome:
         """Return the outcome; a timeout is one only when a new worker with more time gives it too.

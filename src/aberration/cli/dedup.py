@@ -21,5 +21,6 @@ def dedup(folder: Campaign, as_json: AsJson = False) -> None:
 
 
 def _cells(bug: Bug) -> tuple[str, str, str, str, str]:
-    why = ", ".join(bug.types) if bug.kind == "wrong" and bug.types else bug.signature
+    types = ", ".join(bug.types) if bug.kind == "wrong" else ""
+    why = bug.culprit or types or bug.signature
     return bug.id, bug.family, count(len(bug.findings), "finding"), bug.findings[0], why

@@ -36,6 +36,7 @@ def finding_row(finding: Finding) -> dict[str, object]:
         "state": finding.state,
         "reason": finding.reason,
         "steps": len(finding.case.recipe.steps),
+        "culprit": finding.culprit,
         "reduced_steps": None if finding.reduced is None else list(step_types(finding.reduced.recipe)),
     }
 

@@ -18,6 +18,7 @@ from aberration.core.recipe import step_types
 from aberration.core.testcase import save_case
 from aberration.dedup.bugs import smallest_case
 from aberration.methods.registry import method_named
+from aberration.report.culprit import culprit_rows
 
 
 def show(
@@ -68,7 +69,7 @@ def _say(finding: Finding, evidence: dict[str, Outcome], output: Path | None) ->
         ("found by", f"{finding.case.recipe.method}, test {finding.test}"),
         ("steps", f"{len(finding.case.recipe.steps)} as found, {_reduced_steps(finding)}"),
     ]
-    for line in table(rows):
+    for line in table([*rows, *culprit_rows(finding.culprit)]):
         say(line)
     for kind in step_types(finding.reduced.recipe) if finding.reduced is not None else ():
         say(f"  {kind}")

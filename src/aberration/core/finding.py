@@ -8,7 +8,27 @@ from aberration.core.oracle import Verdict
 from aberration.core.recipe import TestCase
 
 Reliability = Literal["reliable", "flaky", "once", "needs-history"]
+CulpritKind = Literal["", "flag", "pass", "counter"]
 State = Literal["new", "reduced", "set-aside"]
+
+
+class Culprit(msgspec.Struct, frozen=True):
+    """What in a compiler is to blame, as far as options of that compiler can tell.
+
+    `levels` at which it goes wrong; the one `flag`, `pass` or debug `counter` without which it does not, by `name`;
+    the installed `versions` of its family, oldest first, with whether each is right; the `first_bad` of them.
+    """
+
+    levels: tuple[str, ...] = ()
+    kind: CulpritKind = ""
+    name: str = ""
+    first_bad: str = ""
+    versions: tuple[tuple[str, bool], ...] = ()
+
+    @property
+    def key(self) -> str:
+        """Return what findings of one bug have in common; nothing where nothing was found."""
+        return f"{self.kind} {self.name}" if self.name else ""
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -30,6 +50,7 @@ class Finding(msgspec.Struct, frozen=True):
     reason: str = ""
     reduced: TestCase | None = None
     neighbour: TestCase | None = None
+    culprit: Culprit | None = None
 
 
 def reliability_of(observed: int, tries: int) -> Reliability:

@@ -1,4 +1,5 @@
-"""Findings into bugs: by signature where the compiler says what broke, by step types where it only is wrong.
+"""Findings into bugs: by signature where the compiler says what broke; where it only is wrong, by the culprit in it
+where one is known, else by step types.
 
 Findings are compared within one family of targets (two versions or settings of one compiler share their
 bugs; two compilers do not), and within one kind of verdict.
@@ -17,6 +18,15 @@ IgnoredTypes = Callable[[str], frozenset[str]]
 """Gives the step types that a method ignores, by its name."""
 
 
+class _Key(msgspec.Struct, frozen=True):
+    """What findings must have in common to be compared with each other."""
+
+    family: str
+    kind: str
+    signature: str
+    culprit: str
+
+
 class Bug(msgspec.Struct, frozen=True):
     """What we take for one bug: its findings, of which the first is the one to look at."""
 
@@ -26,17 +36,20 @@ class Bug(msgspec.Struct, frozen=True):
     signature: str
     types: tuple[str, ...]
     findings: tuple[str, ...]
+    culprit: str = ""
 
 
 def find_bugs(findings: Sequence[Finding], families: Mapping[str, str], ignored: IgnoredTypes) -> list[Bug]:
     """Return the bugs of findings that are not set aside; `families` by target id."""
-    groups: dict[tuple[str, str, str], list[Finding]] = {}
+    groups: dict[_Key, list[Finding]] = {}
     for finding in sorted(findings, key=_simplest_first):
         if finding.state == "set-aside":
             continue
         family = families.get(finding.target, finding.target)
-        signature = "" if finding.verdict.kind == "wrong" else finding.verdict.signature
-        groups.setdefault((family, finding.verdict.kind, signature), []).append(finding)
+        wrong = finding.verdict.kind == "wrong"
+        signature = "" if wrong else finding.verdict.signature
+        culprit = finding.culprit.key if wrong and finding.culprit is not None else ""
+        groups.setdefault(_Key(family, finding.verdict.kind, signature, culprit), []).append(finding)
     return [bug for key, group in groups.items() for bug in _bugs_of(key, group, ignored)]
 
 
@@ -49,16 +62,12 @@ def _simplest_first(finding: Finding) -> tuple[bool, int, str]:
     return finding.reduced is None, len(smallest_case(finding).recipe.steps), finding.id
 
 
-def _bugs_of(key: tuple[str, str, str], group: list[Finding], ignored: IgnoredTypes) -> list[Bug]:
-    family, kind, signature = key
-    if kind != "wrong":
-        return [_bug(family, kind, signature, _types(group[0], ignored), [finding.id for finding in group])]
+def _bugs_of(key: _Key, group: list[Finding], ignored: IgnoredTypes) -> list[Bug]:
     by_id = {finding.id: finding for finding in group}
+    if key.kind != "wrong" or key.culprit:
+        return [_bug(key, group[0], _types(group[0], ignored), list(by_id))]
     chosen = select_disjoint({finding.id: _types(finding, ignored) for finding in group})
-    return [
-        _bug(family, kind, by_id[first].verdict.signature, _types(by_id[first], ignored), alike)
-        for first, alike in chosen.items()
-    ]
+    return [_bug(key, by_id[first], _types(by_id[first], ignored), alike) for first, alike in chosen.items()]
 
 
 def _types(finding: Finding, ignored: IgnoredTypes) -> frozenset[str]:
@@ -66,7 +75,9 @@ def _types(finding: Finding, ignored: IgnoredTypes) -> frozenset[str]:
     return types_without(step_types(recipe), ignored(recipe.method))
 
 
-def _bug(family: str, kind: str, signature: str, types: frozenset[str], findings: list[str]) -> Bug:
-    name = "/".join([family, kind, signature, *sorted(types)])
+def _bug(key: _Key, first: Finding, types: frozenset[str], findings: list[str]) -> Bug:
+    signature = first.verdict.signature
+    name = "/".join([key.family, key.kind, signature, *([key.culprit] if key.culprit else sorted(types))])
     digest = hashlib.blake2b(name.encode(), digest_size=4).hexdigest()
-    return Bug(f"{kind}-{digest}", family, kind, signature, tuple(sorted(types)), tuple(findings))
+    names = tuple(sorted(types))
+    return Bug(f"{key.kind}-{digest}", key.family, key.kind, signature, names, tuple(findings), key.culprit)

@@ -20,6 +20,7 @@ from aberration.core.recipe import TestCase, step_types
 from aberration.core.testcase import save_case
 from aberration.dedup.bugs import Bug, smallest_case
 from aberration.report.amber import to_amber
+from aberration.report.culprit import culprit_rows
 from aberration.report.images import save_difference, save_png
 
 Outcomes = Mapping[str, Outcome]
@@ -133,6 +134,7 @@ def _readme(bug: Bug, finding: Finding, outcomes: Outcomes, method: Method, file
             steps=[kind for kind in types if kind not in method.supporting_types],
             supporting=sum(kind in method.supporting_types for kind in types),
             files=files,
+            culprit=culprit_rows(finding.culprit),
             outcomes={role: describe(outcome) for role, outcome in sorted(outcomes.items())},
         )
     )

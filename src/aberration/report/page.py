@@ -8,6 +8,7 @@ import msgspec
 from aberration.core.recipe import step_types
 from aberration.dedup.bugs import smallest_case
 from aberration.report.bundle import BugReport, templates
+from aberration.report.culprit import culprit_rows
 
 PAGE = "index.html"
 BUGS = "bugs"
@@ -38,6 +39,7 @@ def write_page(overview: Overview, reports: Sequence[BugReport], directory: Path
             summary=overview,
             bugs=reports,
             lengths={report.bug.id: len(step_types(smallest_case(report.finding).recipe)) for report in reports},
+            culprits={report.bug.id: culprit_rows(report.finding.culprit) for report in reports},
             deltas={report.bug.id: report.delta for report in reports},
             targets=dict(sorted(overview.targets.items())),
             versions=overview.versions,

@@ -1,7 +1,8 @@
 """Checks of a C program: compiled with the sanitizers of each compiler family here, and run.
 
 Address and undefined-behaviour sanitizers of gcc and clang, and clang's memory sanitizer for values that were
-never set. They see the one run that the inputs give, not others.
+never set. They see the one run that the inputs give, not others. Where it is known what the program must print,
+that is compared as well.
 """
 
 import os
@@ -12,6 +13,7 @@ from pathlib import Path
 import msgspec
 
 from aberration.core.check import Check, done, failed, not_run
+from aberration.core.outcome import Text
 from aberration.core.process import OUTPUT_CAP, Finished, execute, plain_environment
 from aberration.core.program import Program
 from aberration.languages.c.compilers import Compiler, csmith_include, find_compilers
@@ -19,7 +21,7 @@ from aberration.targets.isolation import leave_network, limit_file_size
 
 _COMPILE_SECONDS = 60.0
 _SHOWN = 10
-_FLAGS = ("-w", "-g", "-O1", "-fno-omit-frame-pointer")
+_FLAGS = ("-w", "-g", "-fno-omit-frame-pointer")
 _REPORTS = (
     re.compile(r"^(?P<text>.+?:\d+:\d+: runtime error: .+)$", re.MULTILINE),
     re.compile(r"(?P<text>ERROR: (?:Address|Leak)Sanitizer: .+)$", re.MULTILINE),
@@ -44,36 +46,63 @@ class Sanitizer(msgspec.Struct, frozen=True):
         return f"{self.compiler.name} {self.flag}"
 
 
-def check_c(program: Program, file_name: str, deadline: float) -> list[Check]:
-    """Return a check for each sanitizer; this process loses its network for good, as the program shall have none."""
+def check_c(program: Program, file_name: str, deadline: float, expected: Text | None = None) -> list[Check]:
+    """Return a check for each sanitizer; this process loses its network for good, as the program shall have none.
+
+    With `expected`, a program that prints or returns something else has failed.
+    """
     sanitizers = available_sanitizers(os.environ.get("PATH", os.defpath))
     if not sanitizers:
         return [not_run("sanitizers", "no gcc and no clang on the PATH; to get one: sudo apt-get install gcc")]
     leave_network()
     limit_file_size(OUTPUT_CAP)
-    return [_check(sanitizer, program, file_name, deadline) for sanitizer in sanitizers]
+    return [_check(sanitizer, program, file_name, deadline, expected) for sanitizer in sanitizers]
 
 
 def available_sanitizers(search_path: str) -> list[Sanitizer]:
     """Return the sanitizers of the newest gcc and the newest clang."""
-    newest = {compiler.family: compiler for compiler in find_compilers(search_path) if compiler.family != "tcc"}
+    known = find_compilers(search_path)
+    newest = {compiler.family: compiler for compiler in known if compiler.family in ("gcc", "clang")}
     both = [Sanitizer(compiler, "address,undefined") for compiler in newest.values()]
     return both + [Sanitizer(compiler, "memory") for family, compiler in newest.items() if family == "clang"]
 
 
-def _check(sanitizer: Sanitizer, program: Program, file_name: str, deadline: float) -> Check:
+def _check(sanitizer: Sanitizer, program: Program, file_name: str, deadline: float, expected: Text | None) -> Check:
+    """Return the check; a wrong result counts only if it is there without optimisation too.
+
+    The sanitizer's own compiler may be the one that a bug is looked for in.
+    """
+    ran = _ran(sanitizer, program, file_name, deadline, "-O1")
+    if isinstance(ran, Check):
+        return ran
+    if expected is None or undefined_in(ran.log) or _gives(ran, expected):
+        return _judged(sanitizer, ran, deadline)
+    ran = _ran(sanitizer, program, file_name, deadline, "-O0")
+    if isinstance(ran, Check):
+        return ran
+    check = _judged(sanitizer, ran, deadline)
+    if check.result != "passed" or _gives(ran, expected):
+        return check
+    return failed(sanitizer.name, f"it ends with {check.detail}, which is not the known result")
+
+
+def _gives(ran: Finished, expected: Text) -> bool:
+    return not ran.timed_out and (ran.stdout, ran.status) == (expected.stdout, expected.exit_status)
+
+
+def _ran(sanitizer: Sanitizer, program: Program, file_name: str, deadline: float, level: str) -> Finished | Check:
+    """Compile a program and run it; a program that is not compiled was not checked."""
     with tempfile.TemporaryDirectory(prefix="aberration-") as place:
         folder = Path(place)
         (folder / file_name).write_bytes(program.source)
         environment = plain_environment(folder, _ENVIRONMENT)
-        compiled = execute(_command(sanitizer, file_name), folder, _COMPILE_SECONDS, environment)
+        compiled = execute([*_command(sanitizer, file_name), level], folder, _COMPILE_SECONDS, environment)
         if compiled.status != 0:
             return not_run(sanitizer.name, f"it was not compiled: {_why(sanitizer, compiled.log)}")
         work = folder / "work"
         work.mkdir()
         command = [str(folder / "program"), *program.inputs.arguments]
-        ran = execute(command, folder, deadline, environment, work=work, stdin=program.inputs.stdin)
-    return _judged(sanitizer, ran, deadline)
+        return execute(command, folder, deadline, environment, work=work, stdin=program.inputs.stdin)
 
 
 def _command(sanitizer: Sanitizer, file_name: str) -> list[str]:

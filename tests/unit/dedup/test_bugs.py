@@ -3,7 +3,7 @@
 import msgspec
 from helpers.toy import add, toy_case
 
-from aberration.core.finding import Finding
+from aberration.core.finding import Culprit, Finding
 from aberration.core.oracle import Verdict
 from aberration.core.recipe import Step
 from aberration.dedup.bugs import Bug, find_bugs
@@ -58,3 +58,38 @@ def test_a_reduced_case_speaks_for_its_finding() -> None:
     long = finding("1", "other", WRONG, add("a", kind="Split"), add("b", kind="Swap"))
     short = msgspec.structs.replace(long, reduced=toy_case(add("b", kind="Swap")), state="reduced")
     assert [bug.types for bug in bugs(short)] == [("Swap",)]
+
+
+def blamed(name: str, culprit: Culprit | None, *steps: Step, target: str = "mesa-a") -> Finding:
+    return msgspec.structs.replace(finding(name, target, WRONG, *steps), culprit=culprit)
+
+
+def test_one_culprit_is_one_bug_whatever_the_steps() -> None:
+    vrp, dce = Culprit(("-O2",), "flag", "-ftree-vrp"), Culprit(("-O1", "-O2"), "flag", "-ftree-dce")
+    found = bugs(
+        blamed("1", vrp, add("a", kind="Split")),
+        blamed("2", vrp, add("a", kind="Swap"), add("b", kind="Move"), target="mesa-b"),
+        blamed("3", dce, add("a", kind="Split")),
+        blamed("4", vrp, add("a", kind="Split"), target="other"),
+        blamed("5", None, add("a", kind="Split")),
+        blamed("6", Culprit(("-O2",)), add("a", kind="Split"), add("b", kind="Load")),
+    )
+    assert [(bug.findings, bug.culprit) for bug in found] == [
+        (("1", "2"), "flag -ftree-vrp"),
+        (("3",), "flag -ftree-dce"),
+        (("4",), "flag -ftree-vrp"),
+        (("5", "6"), ""),
+    ]
+    assert len({bug.id for bug in found}) == 4
+
+
+def test_the_name_of_a_bug_with_a_culprit_does_not_depend_on_the_steps() -> None:
+    culprit = Culprit(("-O2",), "pass", "SinkPass")
+    (one,), (other,) = bugs(blamed("1", culprit, add("a"))), bugs(blamed("2", culprit, add("b", kind="Move")))
+    assert one.id == other.id
+
+
+def test_crashes_are_known_by_their_signature_alone() -> None:
+    one, other = finding("1", "mesa-a", crash("one")), finding("2", "mesa-b", crash("one"))
+    blamed_one = msgspec.structs.replace(one, culprit=Culprit(("-O2",), "pass", "SinkPass"))
+    assert len(bugs(blamed_one, other)) == 1

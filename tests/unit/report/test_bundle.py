@@ -7,7 +7,7 @@ import msgspec
 from helpers.toy import ToyMethod, add, toy_case
 
 from aberration.core.comparison import Difference
-from aberration.core.finding import Finding
+from aberration.core.finding import Culprit, Finding
 from aberration.core.oracle import Expected, Verdict
 from aberration.core.outcome import Crash, Image, Outcome, Text
 from aberration.core.recipe import Recipe, TestCase
@@ -128,3 +128,19 @@ def test_what_compilers_say_is_no_markup_in_the_readme(tmp_path: Path) -> None:
 
 def test_code_spans_hold_backticks() -> None:
     assert [code_span(text) for text in ("a `b` ``c", "`x", "")] == ["```a `b` ``c```", "`` `x ``", ""]
+
+
+def test_the_culprit_is_told_in_readme_and_page(tmp_path: Path) -> None:
+    culprit = Culprit(("-O2", "-O3"), "pass", "Sink<Pass>", "t-2:-O2", (("t-1:-O2", True), ("t-2:-O2", False)))
+    report = bundle(tmp_path / "bugs", msgspec.structs.replace(REDUCED, culprit=culprit))
+    text = (tmp_path / "bugs" / report.folder / "README.md").read_text()
+    for part in (
+        "| culprit | `wrong from the pass Sink<Pass> on` |",
+        "| wrong at | `-O2 -O3` |",
+        "| first bad version | `t-2:-O2` |",
+        "| versions | `t-1:-O2 right, t-2:-O2 wrong` |",
+    ):
+        assert part in text
+    overview = Overview(1, 1.0, 1.0, 1.0, 0, "digest", {}, {})
+    page = write_page(overview, [report], tmp_path).read_text()
+    assert "culprit: <code>wrong from the pass Sink&lt;Pass&gt; on</code>" in page

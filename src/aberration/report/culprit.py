@@ -1,0 +1,29 @@
+"""What is known of the part of a compiler that goes wrong, for people."""
+
+from aberration.core.finding import Culprit
+
+
+def culprit_rows(culprit: Culprit | None) -> list[tuple[str, str]]:
+    """Return (what, text) for all that is known."""
+    if culprit is None:
+        return []
+    versions = ", ".join(f"{name} {'right' if right else 'wrong'}" for name, right in culprit.versions)
+    rows = [
+        ("culprit", _named(culprit)),
+        ("wrong at", " ".join(culprit.levels)),
+        ("first bad version", culprit.first_bad),
+        ("versions", versions),
+    ]
+    return [(what, text) for what, text in rows if text]
+
+
+def _named(culprit: Culprit) -> str:
+    match culprit.kind:
+        case "flag":
+            return f"right without {culprit.name}"
+        case "counter":
+            return f"right with the debug counter {culprit.name} at 0"
+        case "pass":
+            return f"wrong from the pass {culprit.name} on"
+        case _:
+            return ""

@@ -1,0 +1,53 @@
+"""C targets beside a C target: the same compiler at another level or with more time, and the newest of each family."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from aberration.core.target import Target, WorkerSpec
+from aberration.targets import c
+from aberration.targets.runners.c_compiler import COMPILE_LIMIT, RUN_LIMIT
+
+PLAIN: Final = "-O0"
+OPTIMISING: Final = ("gcc", "clang")
+"""The families that have levels and sanitizers, and whose word counts about other compilers."""
+
+_LIMITS: Final = {"compile_limit": COMPILE_LIMIT, "run_limit": RUN_LIMIT}
+
+
+def level_of(target: Target) -> str:
+    """Return the optimisation level of a target, such as `-O2`; nothing for what has none of its own."""
+    if len(target.stages) != 1 or "mutants" in target.groups:
+        return ""
+    return target.stages[0].worker.option("level")
+
+
+def at_level(target: Target, level: str) -> Target | None:
+    """Return the same compiler at another level; None for a target without levels."""
+    if not level_of(target):
+        return None
+    name = target.id.removesuffix(f":{level_of(target)}")
+    return with_options(target, f"{name}:{level}", {"level": level})
+
+
+def patient(target: Target, times: float) -> Target:
+    """Return the target with that many times the time for compiling and for running."""
+    worker = target.stages[0].worker
+    limits = {key: str(float(worker.option(key, str(limit))) * times) for key, limit in _LIMITS.items()}
+    return with_options(target, target.id, limits) if worker.runner == "c" else target
+
+
+def newest(family: str, level: str = PLAIN) -> Target | None:
+    """Return the newest compiler of a family here, at a level where it has levels."""
+    found = [target for target in c.providers() if target.family == family and target.available]
+    return (at_level(found[-1], level) or found[-1]) if found else None
+
+
+def with_options(target: Target, name: str, options: dict[str, str]) -> Target:
+    """Return a target of one stage under another id and with other options of its runner."""
+    stage = target.stages[0]
+    merged = tuple((dict(stage.worker.options) | options).items())
+    worker: WorkerSpec = msgspec.structs.replace(stage.worker, options=merged)
+    return msgspec.structs.replace(target, id=name, stages=(msgspec.structs.replace(stage, worker=worker),))

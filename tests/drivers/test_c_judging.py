@@ -1,0 +1,130 @@
+"""Findings of C compilers judged in earnest: planted wrong code is confirmed, reduced and blamed; all else is not."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from helpers.patchwork import HARMLESS, NEVER, RESULT, SEED, PatchMethod, patched, planted_clang, planted_gcc
+
+from aberration.campaign.aftermath import bugs_of, reduce_findings
+from aberration.campaign.blame import blame
+from aberration.campaign.configuration import FuzzConfiguration
+from aberration.campaign.confirm import Confirmer
+from aberration.campaign.observe import Observer
+from aberration.campaign.records import FoundRecord, RunRecord
+from aberration.campaign.references import References
+from aberration.campaign.store import Header, Store
+from aberration.core.comparison import Tolerance
+from aberration.core.finding import Finding
+from aberration.core.outcome import Text
+from aberration.core.recipe import TestCase
+from aberration.core.target import Target
+from aberration.targets.c_levels import newest
+from aberration.targets.pool import TargetPool
+
+DEADLINE = 5.0
+CONFIGURATION = FuzzConfiguration(methods=("patchwork",), tests=1, confirmations=1, deadline=DEADLINE)
+
+
+@pytest.fixture(scope="module")
+def pool() -> Iterator[TargetPool]:
+    with TargetPool(4) as opened:
+        yield opened
+
+
+def found(pool: TargetPool, case: TestCase, target: Target) -> Finding:
+    """Return the finding that a lane would make of a case."""
+    observer = Observer(pool, References(pool, (), Tolerance(), DEADLINE), DEADLINE)
+    seen = observer.observe(case, [target])
+    (record,) = Confirmer(pool, CONFIGURATION, PatchMethod()).findings(7, case, [target], seen)
+    return record.finding
+
+
+def at(family: str, level: str = "-O2") -> Target:
+    target = newest(family, level)
+    assert target is not None
+    return target
+
+
+def test_planted_wrong_code_is_a_finding(pool: TargetPool, tmp_path: Path) -> None:
+    finding = found(pool, patched(NEVER, HARMLESS), planted_gcc(tmp_path))
+    assert (finding.state, finding.reason, finding.reliability) == ("new", "", "reliable")
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("sum = 1;", "does not give the known result either: wrong"),
+        ("{ int a[2] = {0, 0}; sum += a[2 + zero] == a[2 + one] ? 0 : 1; sum = one ? 8 : sum; }", "does not give"),
+        ("this is no C;", "refuses the variant"),
+    ],
+)
+def test_what_everybody_says_is_no_finding(pool: TargetPool, line: str, reason: str) -> None:
+    finding = found(pool, patched(line), at("gcc"))
+    assert finding.state == "set-aside"
+    assert reason in finding.reason
+
+
+def test_undefined_behaviour_is_no_finding(pool: TargetPool, tmp_path: Path) -> None:
+    finding = found(pool, patched(NEVER, "{ int a[2] = {0, 0}; count = a[1 + one]; }"), planted_gcc(tmp_path))
+    assert finding.reason.startswith("undefined behaviour in the variant, says")
+
+
+def test_an_assumption_that_does_not_hold_is_a_defect_of_ours(pool: TargetPool, tmp_path: Path) -> None:
+    finding = found(pool, patched(NEVER, "if (one) { count = 4; /*never*/ }"), planted_gcc(tmp_path))
+    assert finding.reason.startswith("a defect of ours: in checking mode gcc-99:-O0 does not give the known result")
+    assert "SIGABRT" in finding.reason
+
+
+def test_the_smallest_case_has_its_culprit(tmp_path: Path) -> None:
+    targets = [planted_gcc(tmp_path), planted_clang(tmp_path)]
+    with TargetPool(4) as pool:
+        records = [found(pool, patched(HARMLESS, NEVER, HARMLESS), target) for target in targets]
+    done, store = aftermath(tmp_path, records, targets)
+    for finding in done:
+        assert finding.reduced is not None
+        assert [step["line"] for step in finding.reduced.recipe.steps] == [NEVER]
+        assert finding.neighbour is not None
+        assert finding.culprit is not None
+        assert finding.culprit.levels == ("-Os", "-O2", "-O3")
+        assert finding.culprit.first_bad == finding.target
+        assert len(finding.culprit.versions) >= 3
+    assert {finding.culprit.key for finding in done if finding.culprit} == {"flag -ftree-vrp", "pass SinkPass"}
+    bugs = bugs_of(store, {target.id: target for target in targets}, lambda name: PatchMethod())
+    assert {bug.culprit for bug in bugs} == {"flag -ftree-vrp", "pass SinkPass"}
+    assert store.evidence(done[0].id)["expected"] == RESULT
+    store.close()
+
+
+def test_a_seed_that_breaks_it_needs_no_step(tmp_path: Path) -> None:
+    seed = SEED.replace(b"/*patches*/", f"/*patches*/\n{NEVER}".encode())
+    target = planted_gcc(tmp_path)
+    with TargetPool(4) as pool:
+        record = found(pool, patched(HARMLESS, HARMLESS, seed=seed), target)
+    (done,), store = aftermath(tmp_path, [record], [target])
+    assert done.state == "reduced"
+    assert done.reduced is not None
+    assert (done.reduced.recipe.steps, done.neighbour) == ((), None)
+    store.close()
+
+
+def test_a_counter_is_to_blame_where_no_flag_is(pool: TargetPool, tmp_path: Path) -> None:
+    culprit = blame(patched(NEVER), planted_gcc(tmp_path, flag="match"), pool, DEADLINE)
+    assert culprit is not None
+    assert (culprit.kind, culprit.name) == ("counter", "match")
+
+
+def test_a_compiler_that_is_right_has_no_culprit(pool: TargetPool) -> None:
+    assert blame(patched(NEVER), at("gcc"), pool, DEADLINE) is None
+    assert blame(patched(NEVER, result=Text(b"")), at("tcc"), pool, DEADLINE) is None
+
+
+def aftermath(tmp_path: Path, findings: list[Finding], targets: list[Target]) -> tuple[list[Finding], Store]:
+    """Store the findings, reduce them, and return what became of them."""
+    (tmp_path / "campaign").mkdir()
+    store = Store.in_folder(tmp_path / "campaign")
+    store.create(Header(CONFIGURATION, "digest"))
+    records = tuple(FoundRecord(one, {}) for one in findings)
+    store.record(RunRecord(0, "patchwork", 1, 1.0, 1.0, (), records), 1.0)
+    reduce_findings(store, {target.id: target for target in targets}, lambda name: PatchMethod())
+    return store.findings(), store

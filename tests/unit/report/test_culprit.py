@@ -1,0 +1,23 @@
+"""The culprit for people."""
+
+import pytest
+
+from aberration.core.finding import Culprit
+from aberration.report.culprit import culprit_rows
+
+
+@pytest.mark.parametrize(
+    ("culprit", "told"),
+    [
+        (Culprit(("-O2",), "flag", "-ftree-vrp"), "right without -ftree-vrp"),
+        (Culprit(("-O2",), "counter", "match"), "right with the debug counter match at 0"),
+        (Culprit(("-O2",), "pass", "SinkPass"), "wrong from the pass SinkPass on"),
+    ],
+)
+def test_what_is_to_blame(culprit: Culprit, told: str) -> None:
+    assert culprit_rows(culprit) == [("culprit", told), ("wrong at", "-O2")]
+
+
+def test_only_what_is_known_is_told() -> None:
+    assert culprit_rows(None) == []
+    assert culprit_rows(Culprit(("-O1", "-O2"))) == [("wrong at", "-O1 -O2")]
