@@ -13,11 +13,13 @@ import pytest
 from aberration.core.process import Finished, execute, plain_environment
 from aberration.core.program import Program, load_program
 from aberration.languages.c.compilers import Compiler, find_compilers
+from aberration.languages.c.front_end import parse
 from aberration.targets.sanitizers import check_c
 
 FOLDER: Final = Path(__file__).parents[2] / "corpus" / "c"
 PROGRAMS: Final = [load_program(path) for path in sorted(FOLDER.glob("*.c"))]
 COMPILERS: Final = find_compilers(os.environ["PATH"])
+FEWEST_GAPS: Final = 100
 LEVELS: Final = ("-O0", "-O2")
 RUN_SECONDS: Final = 10.0
 SANITIZED_SECONDS: Final = 20.0
@@ -69,6 +71,13 @@ def test_of_handy_size_and_described(program: Program) -> None:
     assert lines[0].startswith("// ")
     assert max(map(len, lines)) <= 120
     assert f"`{program.name}.c`" in (FOLDER / "README.md").read_text()
+
+
+@each_program
+def test_has_places_enough_to_mutate(program: Program) -> None:
+    source = parse(program.source, f"{program.name}.c")
+    assert len(source.gaps) >= FEWEST_GAPS
+    assert all(scope.places for scope in source.scopes)
 
 
 @each_program
