@@ -42,7 +42,7 @@ class Declarations:
         self.variables: list[Cursor] = []
         self.definitions: list[Definition] = []
         self.callees: list[Callee] = []
-        self.functions: set[str] = set()
+        self.names: set[str] = set()
         self.types: set[str] = set()
         self.defined: set[str] = set()
         self.prints = False
@@ -51,19 +51,20 @@ class Declarations:
     def _sort(self, declarations: list[Cursor]) -> None:
         """Sort the declarations of the main file; of those of headers only `printf` counts."""
         main: int | None = None
-        stop = self._base + len(self._text.data)
         for cursor in declarations:
             start, end = self._library.extent(cursor)
-            if self._base <= start < stop:
-                if main is None:
-                    main = self._checked_file(cursor, start)
+            if self._is_here(start):
+                main = main or self._checked_file(cursor, start)
                 self._add(cursor, start - self._base, end - self._base, False)
-            elif start & MACRO:
+            elif start & MACRO and (self._is_here(end) or end & MACRO):
                 file, offset = self._library.expansion(cursor)
-                if main is None or file == main:
+                if file == main:
                     self._add(cursor, offset, end - self._base, True)
             elif cursor.kind == libclang.FUNCTION and not self.prints:
                 self.prints = self._library.name(cursor) == "printf"
+
+    def _is_here(self, code: int) -> bool:
+        return self._base <= code <= self._base + len(self._text.data)
 
     def _checked_file(self, cursor: Cursor, start: int) -> int | None:
         """Return the handle of the main file; check that raw codes mean what we think."""
@@ -80,6 +81,7 @@ class Declarations:
         kind = cursor.kind
         if kind == libclang.VARIABLE:
             self.variables.append(cursor)
+            self.names.add(self._library.name(cursor))
             if self._library.storage(cursor) != libclang.EXTERN or self._library.initialiser(cursor):
                 self.defined.add(self._library.name(cursor))
         elif kind == libclang.TYPEDEF:
@@ -96,8 +98,8 @@ class Declarations:
             body = children[-1]
             counts = (len(self.variables), len(self.callees))
             self.definitions.append(Definition(cursor, name, start, end, body, parameters, *counts, in_macro))
-        if name not in self.functions:
-            self.functions.add(name)
+        if name not in self.names:
+            self.names.add(name)
             self.callees.extend(self._callee(cursor, name, parameters))
 
     def _callee(self, cursor: Cursor, name: str, parameters: list[Cursor]) -> list[Callee]:

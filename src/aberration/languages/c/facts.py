@@ -77,23 +77,16 @@ class Facts:
 
     def _is_inside(self, node: Cursor, below: list[Cursor]) -> bool:
         if node.kind == libclang.SUBSCRIPT:
-            if not self._is_array_decay(below[0]):
-                return False
             self._check_range(below)
-            return True
+            return self._is_array_decay(below[0])
         if node.kind == libclang.MEMBER:
             return not self._is_pointer(below[0])
         return node.kind in (libclang.PARENTHESES, libclang.UNEXPOSED_EXPRESSION)
 
     def _look_at_subscript(self, node: Cursor, parent: Cursor) -> None:
-        """A subscript of an array names an object inside it, unless a row of unknown index becomes a pointer."""
-        if self.computes:
-            return
-        below = self._library.children(node)
-        if len(below) != 2 or not self._is_array_decay(below[0]):
-            self.computes = True
-        elif self._may_become_pointer(node, parent):
-            self._check_range(below)
+        """A subscript computes an address, but that is kept only where a row of cells becomes a pointer."""
+        if not self.computes and self._may_become_pointer(node, parent):
+            self._check_range(self._library.children(node))
 
     def _may_become_pointer(self, node: Cursor, parent: Cursor) -> bool:
         if parent.kind == libclang.MEMBER:
@@ -103,7 +96,7 @@ class Facts:
         return self._library.type_kind(node) == libclang.CONSTANT_ARRAY
 
     def _check_range(self, below: list[Cursor]) -> None:
-        if not self._text.csmith and not self._is_in_range(below):
+        if not self._is_array_decay(below[0]) or not (self._text.csmith or self._is_in_range(below)):
             self.computes = True
 
     def _is_in_range(self, below: list[Cursor]) -> bool:

@@ -153,8 +153,7 @@ class _Reader:
 
     def _has_ambiguous_names(self, variables: list[Variable], names: set[str]) -> bool:
         """Tell whether a name means one thing here and another thing there in one function."""
-        outer = {self._library.name(variable) for variable in self._declared.variables} | self._declared.functions
-        if not names.isdisjoint(outer):
+        if not names.isdisjoint(self._declared.names):
             return True
         shapes: dict[str, Shape | None] = {}
         return any(

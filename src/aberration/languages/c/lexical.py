@@ -22,20 +22,25 @@ _INCLUDE: Final = re.compile(rb"\s*#\s*(?:include|pragma|error|warning)\b")
 _CSMITH: Final = re.compile(rb'\s*#\s*include\s*["<]csmith\.h[">]')
 _BLANK: Final = re.compile(rb"\s*")
 
+_WORD: Final = re.compile(rb"[A-Za-z_]\w*")
+
 _UNFIT: Final = {
-    "jumps between functions (setjmp, longjmp)": rb"_*(?:__builtin_)?(?:sig)?(?:setjmp|longjmp)",
-    "signal handlers": rb"signal|sigaction|sigvec|bsd_signal|sysv_signal",
-    "threads": rb"pthread_create|thrd_create",
-    "processes and contexts of its own": rb"v?fork|makecontext|swapcontext|setcontext",
-    "inline assembly": rb"asm|__asm|__asm__",
-    "a text that tells where or when it was compiled": rb"__LINE__|__COUNTER__|__DATE__|__TIME__|__TIMESTAMP__",
-    "a look at the stack": rb"__builtin_(?:return|frame)_address",
+    "jumps between functions (setjmp, longjmp)": b"setjmp _setjmp sigsetjmp __sigsetjmp __builtin_setjmp longjmp "
+    b"_longjmp siglongjmp __builtin_longjmp",
+    "signal handlers": b"signal( sigaction( bsd_signal( sysv_signal(",
+    "threads": b"pthread_create thrd_create",
+    "processes and contexts of its own": b"fork( vfork( makecontext( swapcontext( setcontext(",
+    "inline assembly": b"asm __asm __asm__",
+    "a text that tells where or when it was compiled": b"__LINE__ __COUNTER__ __DATE__ __TIME__ __TIMESTAMP__",
+    "a look at the stack": b"__builtin_return_address __builtin_frame_address",
 }
-_UNFIT_NAME: Final = re.compile(
-    rb"(?<!\w)(?:" + b"|".join(b"(" + names + b")" for names in _UNFIT.values()) + rb")(?!\w)"
+"""Names that make a program unfit; ordinary words only where they are called."""
+_RESTRICTS: Final = frozenset((b"restrict", b"__restrict", b"__restrict__"))
+_FREEZING: Final = frozenset(
+    (b"alloca", b"__builtin_alloca", b"__builtin_alloca_with_align", b"_Pragma", b"__label__", *_RESTRICTS)
 )
-_CALLED: Final = frozenset((1, 2, 3))
-"""Groups of `_UNFIT` whose names are ordinary words: they count where an opening parenthesis follows."""
+_TAG: Final = re.compile(rb"(?:struct|union|enum)\s*\w*\s*[{;]")
+_DOUBLE_BRACKET: Final = re.compile(rb"\[\s*\[")
 _ATTRIBUTE: Final = re.compile(rb"(?<!\w)__attribute(?:__)?\s*\(\s*\(([^;{}]*?)\)\s*\)")
 _ATTRIBUTE_NAME: Final = re.compile(rb"(?<!\w)__attribute(?:__)?(?!\w)")
 _ARGUMENTS: Final = re.compile(rb"\([^()]*\)")
@@ -43,19 +48,13 @@ _HARMLESS: Final = frozenset(
     b"noinline always_inline noclone noipa unused used noreturn cold hot packed aligned format gnu_inline constructor "
     b"destructor deprecated warn_unused_result visibility flatten".split()
 )
-_FROZEN: Final = re.compile(
-    rb"(?<!\w)(?:restrict|__restrict|__restrict__|alloca|__builtin_alloca\w*|_Pragma|__label__)(?!\w)"
-    rb"|\(\s*\{|(?<!\w)(?:struct|union|enum)\s*\w*\s*\{|(?<!\w)(?:struct|union)\s+\w+\s*;"
-)
-_RESTRICT: Final = re.compile(rb"(?<!\w)(?:restrict|__restrict|__restrict__)(?!\w)")
-_DOUBLE_BRACKET: Final = re.compile(rb"\[\s*\[")
 
 
 class Text(NamedTuple):
     """`data` and `clean`, the same without comments, strings and directives (blanks in their places).
 
     `directives` are the offsets of all directives, `macros` the names that are defined, `bodies` the text of those
-    definitions and conditions; `csmith` tells a program of csmith.
+    definitions and conditions, `words` all words of `clean`; `csmith` tells a program of csmith.
     """
 
     data: bytes
@@ -63,6 +62,7 @@ class Text(NamedTuple):
     directives: tuple[int, ...]
     macros: frozenset[str]
     bodies: bytes
+    words: frozenset[bytes]
     csmith: bool
 
     def semicolon(self, offset: int) -> int:
@@ -84,16 +84,21 @@ class Text(NamedTuple):
         at = bisect_left(self.directives, start)
         if at < len(self.directives) and self.directives[at] < end:
             return True
-        return _FROZEN.search(self.clean, start, end) is not None
+        function = self.clean[start:end]
+        if _TAG.search(function):
+            return True
+        return not _FREEZING.isdisjoint(self.words) and not _FREEZING.isdisjoint(_WORD.findall(function))
 
     def has_restrict_outside(self, extents: list[tuple[int, int]]) -> bool:
         """Tell whether `restrict` qualifies something outside of these functions: no function then can be trusted."""
-        inside = sorted(extents)
-        for match in _RESTRICT.finditer(self.clean):
-            at = bisect_left(inside, (match.start() + 1,)) - 1
-            if at < 0 or inside[at][1] <= match.start():
-                return True
-        return _RESTRICT.search(self.bodies) is not None
+        if not _RESTRICTS.isdisjoint(_WORD.findall(self.bodies)):
+            return True
+        if _RESTRICTS.isdisjoint(self.words):
+            return False
+        outside = bytearray(self.clean)
+        for start, end in extents:
+            outside[start:end] = b" " * (end - start)
+        return not _RESTRICTS.isdisjoint(_WORD.findall(outside))
 
     def where(self, offset: int) -> str:
         """Return `line:column` of an offset, both from 1."""
@@ -134,15 +139,23 @@ def _clean(data: bytes) -> Text:
 
     clean = _PARTS.sub(blank, data)
     names = (match[1].decode() for match in map(_MACRO.match, definitions) if match)
-    return Text(data, clean, tuple(directives), frozenset(names), b"\n".join(definitions), csmith)
+    return Text(
+        data,
+        clean,
+        tuple(directives),
+        frozenset(names),
+        b"\n".join(definitions),
+        frozenset(_WORD.findall(clean)),
+        csmith,
+    )
 
 
 def _doubts(text: Text) -> list[tuple[int, str]]:
     """Return (offset, what is wrong) of what makes the whole program unfit."""
     doubts: list[tuple[int, str]] = []
-    for source in (text.clean, text.bodies):
-        here = source is text.clean
-        doubts += [(match.start() if here else 0, reason) for match, reason in _unfit_names(source)]
+    for source, here in ((text.clean, True), (text.bodies, False)):
+        words = text.words if here else frozenset(_WORD.findall(source))
+        doubts += [(at if here else 0, reason) for at, reason in _unfit_names(source, words)]
         doubts += [(at if here else 0, "that attribute") for at in _doubtful_attributes(source)]
     odd = re.search(rb"[\\#@`]", text.clean)
     if odd:
@@ -153,19 +166,23 @@ def _doubts(text: Text) -> list[tuple[int, str]]:
     return sorted(doubts)
 
 
-def _unfit_names(source: bytes) -> list[tuple[re.Match[bytes], str]]:
-    reasons = list(_UNFIT)
-    found: list[tuple[re.Match[bytes], str]] = []
-    for match in _UNFIT_NAME.finditer(source):
-        group = (match.lastindex or 1) - 1
-        called = source[match.end() :].lstrip()[:1] == b"(" if group in _CALLED else True
-        if called:
-            found.append((match, reasons[group]))
+def _unfit_names(source: bytes, words: frozenset[bytes]) -> list[tuple[int, str]]:
+    found: list[tuple[int, str]] = []
+    for reason, names in _UNFIT.items():
+        for name in names.split():
+            word = name.rstrip(b"(")
+            if word not in words:
+                continue
+            match = re.search(rb"(?<!\w)" + word + (rb"\s*\(" if word != name else rb"(?!\w)"), source)
+            if match:
+                found.append((match.start(), reason))
     return found
 
 
 def _doubtful_attributes(source: bytes) -> list[int]:
     """Return the offsets of attributes that are not known to be harmless (`pure` promises what an edit would break)."""
+    if b"__attribute" not in source:
+        return []
     read: dict[int, bytes] = {match.start(): match[1] for match in _ATTRIBUTE.finditer(source)}
     found: list[int] = []
     for match in _ATTRIBUTE_NAME.finditer(source):
