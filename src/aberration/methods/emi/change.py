@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
 import msgspec
@@ -15,7 +15,7 @@ from aberration.languages.c.source import Place
 from .bodies import printed
 from .draft import Draft
 from .mutation import never_text
-from .synthesis import Term, expression
+from .synthesis import Term, expression, replaced
 from .workbench import Workbench
 
 
@@ -52,6 +52,13 @@ class Shown(msgspec.Struct, frozen=True):
     def names(self) -> Sequence[str]:
         """Return the places that it reads."""
         return (*reads(self.predicate), *reads(self.value))
+
+
+def shown_with(shown: Shown | None, reads: Mapping[str, Expression]) -> Shown | None:
+    """Return a use with other expressions in place of some reads."""
+    if shown is None:
+        return None
+    return Shown(shown.word, replaced(shown.predicate, reads), replaced(shown.value, reads))
 
 
 def show(bench: Workbench, terms: Sequence[Term], object_: Object) -> Shown:

@@ -64,7 +64,7 @@ class Draft:
 
     def scope(self, point: Point) -> Scope:
         """Return what may be used at a gap; `added` places come on top."""
-        return self.source.scope(point.gap.ordinal)
+        return self.source.scopes[point.gap.ordinal]
 
     def knows(self, point: Point, names: Sequence[str]) -> bool:
         """Say whether all these places, pointers, arrays and functions may be named at a gap."""
@@ -142,7 +142,7 @@ class Draft:
 
     def _known(self, gap: Gap) -> frozenset[str]:
         if gap.ordinal not in self._names:
-            self._names[gap.ordinal] = _names_of(self.source.scope(gap.ordinal), self.source, gap)
+            self._names[gap.ordinal] = _names_of(self.source.scopes[gap.ordinal], self.source, gap)
         return self._names[gap.ordinal]
 
 

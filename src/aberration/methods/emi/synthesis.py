@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from aberration.core.rng import Rng
 from aberration.languages.c import integers
-from aberration.languages.c.expressions import Binary, Expression, Literal, Read, Unary, evaluate
+from aberration.languages.c.expressions import Binary, Cast, Expression, Literal, Read, Unary, evaluate
 from aberration.languages.c.integers import INT, LONG, UINT, ULONG, BinaryOperator, IntType, UnaryOperator
 
 UNARY: Final[tuple[UnaryOperator, ...]] = ("-", "~", "!")
@@ -102,6 +102,21 @@ def _join_two(rng: Rng, work: list[Term]) -> None:
         if made is not None:
             work.append(made)
             return
+
+
+def replaced(tree: Expression, reads: Mapping[str, Expression]) -> Expression:
+    """Return an expression with other expressions, of the same values and types, in place of some reads."""
+    match tree:
+        case Read(text=text):
+            return reads.get(text, tree)
+        case Unary(op=op, operand=operand):
+            return Unary(op, replaced(operand, reads))
+        case Binary(op=op, left=left, right=right):
+            return Binary(op, replaced(left, reads), replaced(right, reads))
+        case Cast(type=kind, operand=operand):
+            return Cast(kind, replaced(operand, reads))
+        case _:
+            return tree
 
 
 def evaluate_term(tree: Expression, terms: Sequence[Term], count: int) -> Term | None:

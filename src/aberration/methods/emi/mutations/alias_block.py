@@ -9,12 +9,14 @@ import msgspec
 
 from aberration.core.rng import Rng
 from aberration.languages.c.expressions import Expression, Read, reads, render
-from aberration.methods.emi.change import Object, Shown, new_value, numbered, show, stored, with_stored
+from aberration.methods.emi.change import Object, Shown, new_value, numbered, show, shown_with, stored, with_stored
 from aberration.methods.emi.draft import Draft, Point
 from aberration.methods.emi.knowledge import Knowledge
 from aberration.methods.emi.mutation import Mutation, Site, check_text, never_text
-from aberration.methods.emi.synthesis import Term
+from aberration.methods.emi.synthesis import Term, replaced
 from aberration.methods.emi.workbench import Workbench
+
+from .true_block import plain_block
 
 Side = Literal["pointer", "name"]
 
@@ -62,6 +64,9 @@ class AliasBlock(Mutation, frozen=True):
         return [self.pointer, self.object.text, *(name for name in used if name != followed)]
 
     def smaller(self) -> Iterator[Mutation]:
+        followed: dict[str, Expression] = {f"(*{self.pointer})": self.object.read}
+        value, shown = replaced(self.value, followed), shown_with(self.shown, followed)
+        yield plain_block(self, self.object, value, shown, self.knowledge)
         if self.shown is not None:
             yield msgspec.structs.replace(self, shown=None)
         for side in ("save", "store", "restore"):

@@ -15,8 +15,10 @@ from aberration.methods.emi.draft import Draft, Point
 from aberration.methods.emi.knowledge import Knowledge
 from aberration.methods.emi.mutation import Mutation, Site, check_text, never_text
 from aberration.methods.emi.predicates import smaller_predicates
-from aberration.methods.emi.synthesis import Term
+from aberration.methods.emi.synthesis import Term, replaced
 from aberration.methods.emi.workbench import Workbench
+
+from .true_block import plain_block
 
 Form = Literal["value", "pointer"]
 _ARGUMENTS = 3
@@ -67,6 +69,8 @@ class CallBlock(Mutation, frozen=True):
         return (self.object.text, *(parameter.argument.text for parameter in self.parameters), *used)
 
     def smaller(self) -> Iterator[Mutation]:
+        arguments: dict[str, Expression] = {each.name: each.argument for each in self.parameters}
+        yield plain_block(self, self.object, replaced(self.value, arguments), self.shown, self.knowledge)
         if self.shown is not None:
             yield msgspec.structs.replace(self, shown=None)
         if self.noinline:

@@ -7,14 +7,26 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from aberration.core.rng import Rng
-from aberration.languages.c.expressions import Expression, Read, reads, render
+from aberration.languages.c.expressions import Expression, Literal, Read, reads, render
 from aberration.languages.c.integers import INT
-from aberration.methods.emi.change import Object, Shown, distinct, new_value, numbered, show, stored, with_stored
+from aberration.methods.emi.change import (
+    Object,
+    Shown,
+    distinct,
+    new_value,
+    numbered,
+    show,
+    shown_with,
+    stored,
+    with_stored,
+)
 from aberration.methods.emi.draft import Draft, Point
 from aberration.methods.emi.knowledge import Knowledge
 from aberration.methods.emi.mutation import Mutation, Site, check_text
-from aberration.methods.emi.synthesis import Term, evaluate_term
+from aberration.methods.emi.synthesis import Term, evaluate_term, replaced
 from aberration.methods.emi.workbench import Workbench
+
+from .true_block import plain_block
 
 MOST_TRIPS = 8
 _TRIES = 4
@@ -55,6 +67,9 @@ class LoopBlock(Mutation, frozen=True):
         return [name for name in (self.object.text, *reads(self.value), *used) if name != counter]
 
     def smaller(self) -> Iterator[Mutation]:
+        start: dict[str, Expression] = {_counter(self.number).text: Literal(0, INT)}
+        value, shown = replaced(self.value, start), shown_with(self.shown, start)
+        yield plain_block(self, self.object, value, shown, self.knowledge)
         if self.shown is not None:
             yield msgspec.structs.replace(self, shown=None)
         if self.trips > 1:

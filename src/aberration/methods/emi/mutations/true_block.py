@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from aberration.core.rng import Rng
-from aberration.languages.c.expressions import Expression, reads, render
+from aberration.languages.c.expressions import Expression, Literal, reads, render
+from aberration.languages.c.integers import INT
 from aberration.languages.c.source import Place
 from aberration.methods.emi.change import Object, Shown, distinct, new_value, numbered, show, stored, with_stored
 from aberration.methods.emi.draft import Draft, Inner, Part, Point
@@ -84,6 +85,14 @@ class TrueBlock(Mutation, frozen=True):
         shown = change.shown.text(draft, draft.source.prints) if change.shown else ""
         stores = f"{name} = {change.object.text}; {change.object.text} = {render(change.value)}; "
         return [stores, Inner(f"{self.number}.{at}"), f"{shown} "]
+
+
+def plain_block(
+    like: Mutation, object_: Object, value: Expression, shown: Shown | None, knowledge: Knowledge
+) -> TrueBlock:
+    """Return a block that only does what another one does at heart, for a reducer to try in its place."""
+    change = Change(object_, Literal(0, INT), value, shown)
+    return TrueBlock(like.number, like.gap, Literal(1, INT), (change,), knowledge)
 
 
 def _changes(bench: Workbench, places: Sequence[Place]) -> tuple[Change, ...]:
