@@ -44,7 +44,7 @@ class CaseQuestions:
         """Compile the program of the case."""
         self._count()
         asked = with_options(target, target.id, {"telling": telling, **({"all": "1"} if every else {})})
-        worker = msgspec.structs.replace(asked.stages[0].worker, runner="c-told")
+        worker = msgspec.structs.replace(asked.stages[0].worker, runner="c_told")
         stage = msgspec.structs.replace(asked.stages[0], worker=worker)
         asked = msgspec.structs.replace(asked, stages=(stage,))
         outcome = self._pool.run(asked, self._program, self._deadline).outcome

@@ -7,19 +7,21 @@ from typing import Annotated
 import msgspec
 import typer
 
+from aberration.campaign.blame import blame
+from aberration.campaign.configuration import PATIENCE
 from aberration.campaign.confirm import evidence
-from aberration.campaign.observe import Observer, observe_fresh
-from aberration.campaign.references import References
+from aberration.campaign.observe import observe_fresh
 from aberration.campaign.store import DATABASE
 from aberration.cli.campaigns import open_store
-from aberration.cli.console import INTERRUPTED, count, note, say, say_json
+from aberration.cli.console import INTERRUPTED, count, note, say, say_json, table
 from aberration.cli.machine import targets_for
 from aberration.cli.options import DEADLINE, AsJson, Deadline, Patterns, split
 from aberration.cli.programs import read_case
 from aberration.cli.reduction import SCHEMA, Record, ReductionFolder, recipe_digest
 from aberration.cli.saving import safe_name
+from aberration.cli.watch import Watch
 from aberration.core.errors import BadInput, NothingTested
-from aberration.core.finding import Finding
+from aberration.core.finding import Culprit, Finding
 from aberration.core.method import Method
 from aberration.core.oracle import Verdict
 from aberration.core.outcome import Outcome
@@ -27,6 +29,7 @@ from aberration.core.recipe import TestCase, step_types
 from aberration.core.target import Target
 from aberration.methods.registry import method_named
 from aberration.reduce.reducer import Reduced, reduce_case
+from aberration.report.culprit import culprit_rows
 from aberration.targets.pool import TargetPool
 
 
@@ -63,12 +66,14 @@ def _reduce_finding(folder: Path, identifier: str, output: Path | None, deadline
         finding = store.finding(identifier)
         targets = targets_for([finding.target], next(iter(finding.case.programs.values())).language)
         place = ReductionFolder(output or folder / "reduced" / safe_name(identifier))
-        reduced = _reduce(finding.case, targets, place, deadline, as_json)
-        store.update_finding(_with_reduction(finding, reduced), _evidence(reduced.case, targets, deadline))
+        reduced, culprit = _reduce(finding.case, targets, place, deadline, as_json)
+        store.update_finding(_with_reduction(finding, reduced, culprit), _evidence(reduced.case, targets, deadline))
 
 
-def _with_reduction(finding: Finding, reduced: Reduced) -> Finding:
-    return msgspec.structs.replace(finding, state="reduced", reduced=reduced.case, neighbour=reduced.neighbour)
+def _with_reduction(finding: Finding, reduced: Reduced, culprit: Culprit | None) -> Finding:
+    return msgspec.structs.replace(
+        finding, state="reduced", reduced=reduced.case, neighbour=reduced.neighbour, culprit=culprit
+    )
 
 
 def _evidence(case: TestCase, targets: Sequence[Target], deadline: float) -> dict[str, Outcome]:
@@ -78,12 +83,12 @@ def _evidence(case: TestCase, targets: Sequence[Target], deadline: float) -> dic
 
 def _reduce(
     given: TestCase, targets: Sequence[Target], folder: ReductionFolder, deadline: float, as_json: bool
-) -> Reduced:
+) -> tuple[Reduced, Culprit | None]:
     target = targets[0].id
     start = folder.begin(given, target)
     method = method_named(given.recipe.method)
     with TargetPool() as pool:
-        watch = _Watch(pool, targets, method, deadline)
+        watch = Watch(pool, targets, method, deadline, given.oracle)
         wanted = watch(start)
         if not wanted.is_finding:
             told = f"{wanted.kind}: {wanted.detail}" if wanted.detail else wanted.kind
@@ -98,11 +103,18 @@ def _reduce(
     delta = method.delta(reduced.neighbour, reduced.case) if reduced.neighbour is not None else ""
     folder.finish(reduced.case, reduced.neighbour, delta)
     folder.note(msgspec.structs.replace(record, status=reduced.status))
-    _tell(given, reduced, record, folder, as_json)
-    return reduced
+    culprit = _culprit(reduced.case, targets[0], deadline)
+    _tell(given, reduced, record, folder, as_json, culprit)
+    return reduced, culprit
 
 
-def _shrink(start: TestCase, method: Method, wanted: Verdict, watch: "_Watch", folder: ReductionFolder) -> Reduced:
+def _culprit(case: TestCase, target: Target, deadline: float) -> Culprit | None:
+    """Return what in a C compiler is to blame."""
+    with TargetPool(4) as pool:
+        return blame(case, target, pool, deadline * PATIENCE)
+
+
+def _shrink(start: TestCase, method: Method, wanted: Verdict, watch: Watch, folder: ReductionFolder) -> Reduced:
     def keep(case: TestCase) -> None:
         folder.keep(case)
         note(f"  {count(len(case.recipe.steps), 'step')} after {count(watch.runs, 'run')}")
@@ -114,36 +126,14 @@ def _shrink(start: TestCase, method: Method, wanted: Verdict, watch: "_Watch", f
         raise typer.Exit(INTERRUPTED) from None
 
 
-class _Watch:
-    """The verdict on the first target; a wrong result that the freedom of floats explains is none."""
-
-    def __init__(self, pool: TargetPool, targets: Sequence[Target], method: Method, deadline: float) -> None:
-        self.runs = 0
-        self._pool = pool
-        self._targets = targets
-        self._method = method
-        self._deadline = deadline
-        self._observer: Observer | None = None
-
-    def __call__(self, case: TestCase) -> Verdict:
-        """Run a case and judge it."""
-        verdict = self._verdict(case)
-        precise = self._method.precise(case) if verdict.kind == "wrong" else None
-        if precise is not None and self._verdict(precise).kind == "pass":
-            return Verdict("none", detail="explained by the freedom of floats")
-        return verdict
-
-    def _verdict(self, case: TestCase) -> Verdict:
-        self.runs += 1
-        if self._observer is None:
-            references = References(self._pool, (), case.oracle.tolerance, self._deadline)
-            self._observer = Observer(self._pool, references, self._deadline)
-        seen = self._observer.observe(case, self._targets)
-        name = self._targets[0].id
-        return seen.verdicts.get(name, Verdict("none", detail=seen.skipped.get(name, "")))
-
-
-def _tell(given: TestCase, reduced: Reduced, record: Record, folder: ReductionFolder, as_json: bool) -> None:
+def _tell(
+    given: TestCase,
+    reduced: Reduced,
+    record: Record,
+    folder: ReductionFolder,
+    as_json: bool,
+    culprit: Culprit | None,
+) -> None:
     before, after = len(given.recipe.steps), len(reduced.case.recipe.steps)
     neighbour = reduced.neighbour is not None
     if as_json:
@@ -156,6 +146,7 @@ def _tell(given: TestCase, reduced: Reduced, record: Record, folder: ReductionFo
             "signature": record.signature,
             "steps_before": before,
             "steps": list(step_types(reduced.case.recipe)),
+            "culprit": culprit,
             "attempts": reduced.attempts,
             "slips": [f"{verdict.kind} {verdict.signature}".strip() for _, verdict in reduced.slips],
         }
@@ -166,5 +157,7 @@ def _tell(given: TestCase, reduced: Reduced, record: Record, folder: ReductionFo
         say(f"  {kind}")
     if neighbour:
         say(f"{folder.folder / 'neighbour'}: one step fewer, and it works; the difference is in delta.txt")
+    for line in table(culprit_rows(culprit)):
+        say(line)
     for _, verdict in reduced.slips:
         say(f"met on the way: {verdict.kind} {verdict.signature}")

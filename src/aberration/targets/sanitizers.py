@@ -5,7 +5,7 @@ never set. They see the one run that the inputs give, not others. Where it is kn
 that is compared as well.
 """
 
-import os
+import contextlib
 import re
 import tempfile
 from pathlib import Path
@@ -13,13 +13,17 @@ from pathlib import Path
 import msgspec
 
 from aberration.core.check import Check, done, failed, not_run
-from aberration.core.outcome import Text
-from aberration.core.process import OUTPUT_CAP, Finished, execute, plain_environment
+from aberration.core.oracle import describe
+from aberration.core.outcome import Compiled, Text
+from aberration.core.process import Finished, execute, plain_environment
 from aberration.core.program import Program
+from aberration.core.target import WorkerSpec
 from aberration.languages.c.compilers import Compiler, csmith_include, find_compilers
-from aberration.targets.isolation import leave_network, limit_file_size
+from aberration.targets.worker import Worker
 
 _COMPILE_SECONDS = 60.0
+_RUNS = 6
+"""At most: three sanitizers, each at two levels."""
 _SHOWN = 10
 _FLAGS = ("-w", "-g", "-fno-omit-frame-pointer")
 _REPORTS = (
@@ -47,15 +51,26 @@ class Sanitizer(msgspec.Struct, frozen=True):
 
 
 def check_c(program: Program, file_name: str, deadline: float, expected: Text | None = None) -> list[Check]:
-    """Return a check for each sanitizer; this process loses its network for good, as the program shall have none.
+    """Return a check for each sanitizer, run in a worker of their own: the program shall have no network.
 
     With `expected`, a program that prints or returns something else has failed.
     """
-    sanitizers = available_sanitizers(os.environ.get("PATH", os.defpath))
+    known = msgspec.json.encode(expected).decode()
+    options = (("file", file_name), ("deadline", str(deadline)), ("expected", known))
+    with contextlib.closing(Worker(WorkerSpec("c_sanitized", options))) as worker:
+        outcome = worker.run(program, _RUNS * (_COMPILE_SECONDS + deadline)).outcome
+    if isinstance(outcome, Compiled):
+        return msgspec.json.decode(outcome.note, type=list[Check])
+    return [not_run("sanitizers", f"they came to no end: {describe(outcome)}")]
+
+
+def run_checks(
+    program: Program, file_name: str, deadline: float, expected: Text | None, search_path: str
+) -> list[Check]:
+    """Return a check for each sanitizer, run by this very process."""
+    sanitizers = available_sanitizers(search_path)
     if not sanitizers:
         return [not_run("sanitizers", "no gcc and no clang on the PATH; to get one: sudo apt-get install gcc")]
-    leave_network()
-    limit_file_size(OUTPUT_CAP)
     return [_check(sanitizer, program, file_name, deadline, expected) for sanitizer in sanitizers]
 
 

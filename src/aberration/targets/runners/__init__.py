@@ -11,7 +11,8 @@ from aberration.targets.runner import Runner
 RUNNERS: Final[dict[str, str]] = {
     "c": "aberration.targets.runners.c_compiler:CCompiler",
     "c_mutant": "aberration.targets.runners.c_mutant:CMutantRunner",
-    "c-told": "aberration.targets.runners.c_told:CTold",
+    "c_sanitized": "aberration.targets.runners.c_sanitized:CSanitized",
+    "c_told": "aberration.targets.runners.c_told:CTold",
     "command": "aberration.targets.runners.command:CommandRunner",
     "mutant": "aberration.targets.runners.mutant:MutantRunner",
     "spirv_opt": "aberration.targets.runners.spirv_opt:SpirvOpt",

@@ -1,0 +1,44 @@
+"""What the reducer of the command line looks at: one target's verdict on a case, as a campaign would give it."""
+
+from collections.abc import Sequence
+
+from aberration.campaign.configuration import PATIENCE
+from aberration.campaign.innocence import Innocence
+from aberration.campaign.observe import Observer
+from aberration.campaign.references import References
+from aberration.core.method import Method
+from aberration.core.oracle import Oracle, Verdict, roles_of
+from aberration.core.recipe import TestCase
+from aberration.core.target import Target
+from aberration.targets.pool import TargetPool
+
+
+class Watch:
+    """Runs cases on the first target, the others are there to compare with; what is explained is no bug."""
+
+    def __init__(
+        self, pool: TargetPool, targets: Sequence[Target], method: Method, deadline: float, oracle: Oracle
+    ) -> None:
+        self.runs = 0
+        self._targets = targets
+        self._observer = Observer(pool, References(pool, (), oracle.tolerance, deadline), deadline)
+        self._innocence = Innocence(method, deadline * PATIENCE, self._observer.observe)
+        self._explained: dict[tuple[str, ...], str] = {}
+
+    def __call__(self, case: TestCase) -> Verdict:
+        """Run a case and judge it."""
+        self.runs += 1
+        target = self._targets[0]
+        seen = self._observer.observe(case, self._targets)
+        verdict = seen.verdicts.get(target.id, Verdict("none", detail=seen.skipped.get(target.id, "")))
+        reason = self._explanation(case, verdict) if verdict.is_finding else ""
+        return Verdict("none", detail=reason) if reason else verdict
+
+    def _explanation(self, case: TestCase, verdict: Verdict) -> str:
+        """Return what explains a verdict; each case is looked into once."""
+        digests = [case.programs[role].digest for role in roles_of(case.oracle)]
+        key = (verdict.kind, verdict.signature, *digests)
+        if key not in self._explained:
+            reason = self._innocence.explanation(case, self._targets[0], self._targets, verdict)
+            self._explained[key] = reason
+        return self._explained[key]
