@@ -52,6 +52,7 @@ class GuardMaker:
         self._program = program
         self._include = csmith_include() if b"csmith.h" in program.source else ""
         self._known = [compiler for compiler in compilers if compiler.family in STRICT]
+        self._tcc = next((compiler.path for compiler in compilers if compiler.family == "tcc"), "")
         spec = target.stages[0].worker
         self._own = spec.option("path") if spec.runner == "c" else ""
         self._plain = spec.option("level") in ("", "-O0")
@@ -81,16 +82,21 @@ class GuardMaker:
         if first is None or second is None:
             raise NothingTested(self._refused_by(base if first is None else other))
         aliasing = self._aliasing(_ALIASING in (*kept, *also_kept))
-        rest = [second, *self._sanitizers(newest), strict_build(other, "-O1", (), self._include)]
-        checks = [build.name for build in (first, *rest)]
+        builds = [first, second, *self._sanitizers(newest), strict_build(other, "-O1", (), self._include)]
+        builds = [*self._quickest(first), *builds]
+        checks = [build.name for build in builds]
         if aliasing is not None:
             checks.append("it goes wrong with -fno-strict-aliasing too")
-        return Guards(
-            trusted_target("trusted-first", [first], memory=True),
-            trusted_target("trusted", rest),
-            aliasing,
-            tuple(checks),
-        )
+        quick = trusted_target("trusted-first", builds[:1], memory=True)
+        return Guards(quick, trusted_target("trusted", builds[1:]), aliasing, tuple(checks))
+
+    def _quickest(self, first: Build) -> list[Build]:
+        """Return a build by tcc where it agrees: it refuses what is no C ten times as fast as others."""
+        if not self._tcc:
+            return []
+        build = Build("tcc", (self._tcc, "-w", *((f"-I{self._include}",) if self._include else ())))
+        agreeing = self._pool.run(trusted_target("trial", [first, build]), self._program, DEADLINE).outcome
+        return [build] if isinstance(agreeing, Text) else []
 
     def _newest(self, compilers: Sequence[Compiler]) -> list[Compiler]:
         """Return the newest compiler of each family, gcc first."""

@@ -22,7 +22,7 @@ from aberration.reduce.external import External
 from aberration.reduce.search import Keep
 from aberration.reduce.text import Means, ReducedText, Tell, TextReducer
 from aberration.targets.pool import TargetPool
-from aberration.targets.trusted import strict_build, trusted_target
+from aberration.targets.trusted import STRICT, strict_build, trusted_target
 
 SECONDS: Final = 600.0
 
@@ -52,7 +52,7 @@ class TextReduction:
         self._wanted = wanted
         self._program = program
         self._options = options
-        self._compilers = [each for each in find_compilers(_search_path()) if each.family in ("gcc", "clang")]
+        self._compilers = find_compilers(_search_path())
         self.reducer: TextReducer | None = None
 
     def run(self, keep: Keep, tell: Tell, earlier: bytes | None = None) -> TextResult:
@@ -102,7 +102,7 @@ class TextReduction:
     def _trusted(self) -> Compiler:
         """Return the newest compiler that is not under test, a clang if there is one."""
         own = self._target.stages[0].worker.option("path")
-        others: Sequence[Compiler] = [each for each in self._compilers if each.path != own]
+        others: Sequence[Compiler] = [each for each in self._compilers if each.path != own and each.family in STRICT]
         return others[-1]
 
 

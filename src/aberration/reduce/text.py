@@ -90,7 +90,6 @@ class TextReducer:
 
     def _own_rounds(self, left: float) -> None:
         """Go round until it is not worth it any more, or until no more than `left` seconds are left for others."""
-        before = weight(self.search.best)[0] + 1
         rounds: Sequence[tuple[str, Stage]] = (
             ("declarations not used", unused_declarations),
             ("statements", pieces_by_depth),
@@ -98,7 +97,8 @@ class TextReducer:
             ("expressions", expressions),
         )
         worth = _WORTH_A_ROUND if self._means.external is not None else 1.0
-        while weight(self.search.best)[0] < before * worth:
+        before = 0
+        while before == 0 or weight(self.search.best)[0] < before * worth:
             before = weight(self.search.best)[0]
             for name, stage in rounds:
                 if self.search.seconds_left <= left:

@@ -12,7 +12,7 @@ Run = Callable[[bytes], bytes | None]
 _TABLE = """static unsigned char aberration_seen[{count}];
 __attribute__((destructor)) static void aberration_tell(void) {{
   int number;
-  for (number = 0; number < {count}; number++) __builtin_putchar('0' + aberration_seen[number]);
+  for (number = 0; number < {count}; number++) __builtin_printf("%d", aberration_seen[number]);
 }}
 """
 
@@ -25,12 +25,17 @@ def never_executed_pieces(source: bytes, run: Run) -> list[Piece]:
     if printed is None or len(printed) < len(marked):
         return []
     seen = printed[len(printed) - len(marked) :]
-    dead = [piece for piece, mark in zip(marked, seen, strict=True) if mark == ord("0")]
+    dead = [piece for piece, mark in zip(marked, seen, strict=True) if mark == ord("0") and _may_go(text, piece)]
     return _outermost(dead)
 
 
 def _may_be_marked(text: Text, piece: Piece) -> bool:
     return piece.alone and piece.depth > 0 and text.text[piece.end - 1] in ";}" and text.text[piece.start] != "#"
+
+
+def _may_go(text: Text, piece: Piece) -> bool:
+    """False for a `return` at the end of a function that is never called: without it the function is no C."""
+    return piece.depth > 1 or not text.text.startswith("return", piece.start)
 
 
 def _with_marks(text: str, pieces: list[Piece]) -> bytes:
