@@ -86,9 +86,9 @@ def new_value(rng: Rng, terms: Sequence[Term], count: int) -> Term:
 def distinct(places: Sequence[Place], rng: Rng, most: int) -> list[Place]:
     """Return up to `most` places in distinct objects."""
     chosen: dict[str, Place] = {}
-    for place in rng.shuffled(places):
-        if len(chosen) < most:
-            chosen.setdefault(place.object, place)
+    for _ in range(most if places else 0):
+        place = rng.choose(places)
+        chosen.setdefault(place.object, place)
     return list(chosen.values())
 
 

@@ -39,18 +39,48 @@ class Point(msgspec.Struct, frozen=True):
         return "." in self.key
 
 
+class Known:
+    """What may be named at the gaps of one program, found once for each scope; drafts of a program share it."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self._names: dict[tuple[int, int], frozenset[str]] = {}
+        self._never_run: dict[int, tuple[tuple[Place, ...], tuple[Place, ...]]] = {}
+
+    def draft(self, checking: bool = False) -> Draft:
+        """Return a draft of the program without edits."""
+        return Draft(self.source, checking, self)
+
+    def names(self, gap: Gap) -> frozenset[str]:
+        """Return all places, pointers, arrays and functions that may be named at a gap."""
+        scope = self.source.scopes[gap.ordinal]
+        key = id(scope), gap.function
+        if key not in self._names:
+            self._names[key] = _names_of(scope, self.source, gap)
+        return self._names[key]
+
+    def never_run(self, gap: Gap) -> tuple[tuple[Place, ...], tuple[Place, ...]]:
+        """Return what never-run code may write at a gap: locals and the like, and globals."""
+        scope = self.source.scopes[gap.ordinal]
+        if id(scope) not in self._never_run:
+            near = tuple(place for place in scope.never_run if place.storage != "global")
+            far = tuple(place for place in scope.never_run if place.storage == "global")
+            self._never_run[id(scope)] = near, far
+        return self._never_run[id(scope)]
+
+
 class Draft:
     """The edits of a variant; in `checking` mode, all that must not happen aborts the program."""
 
-    def __init__(self, source: Source, checking: bool = False) -> None:
+    def __init__(self, source: Source, checking: bool = False, known: Known | None = None) -> None:
         self.source = source
         self.checking = checking
+        self.known = known or Known(source)
         self._inserted: dict[str, list[Sequence[Part]]] = {}
         self._wraps: dict[int, tuple[str, str]] = {}
         self._deleted: dict[int, str] = {}
         self._functions: dict[int, list[str]] = {}
         self._inner: dict[str, Point] = {}
-        self._names: dict[int, frozenset[str]] = {}
 
     def point(self, key: str) -> Point | None:
         """Return the gap of this key, or None if it is not there (any more)."""
@@ -69,7 +99,7 @@ class Draft:
     def knows(self, point: Point, names: Sequence[str]) -> bool:
         """Say whether all these places, pointers, arrays and functions may be named at a gap."""
         added = {place.text for place in point.added}
-        known = self._known(point.gap)
+        known = self.known.names(point.gap)
         return all(part in known or part in added for name in names for part in _parts(name))
 
     def insert(self, point: Point, parts: Sequence[Part], added: tuple[Place, ...] = ()) -> None:
@@ -139,11 +169,6 @@ class Draft:
     def _covers(self, ordinal: int, gap: Gap) -> bool:
         deleted = self.source.gaps[ordinal].statement
         return deleted.start < gap.offset < deleted.end
-
-    def _known(self, gap: Gap) -> frozenset[str]:
-        if gap.ordinal not in self._names:
-            self._names[gap.ordinal] = _names_of(self.source.scopes[gap.ordinal], self.source, gap)
-        return self._names[gap.ordinal]
 
 
 def fact_text(pointer: str, target: str) -> str:

@@ -76,8 +76,8 @@ def view_of(environment: Environment, rng: Rng, wanted: Sequence[str] = ()) -> V
     if any(name not in texts for name in wanted):
         return None
     first = [texts.index(name) for name in wanted]
-    others = [at for at in rng.shuffled(range(len(texts))) if at not in first]
-    chosen = first + others[: max(0, rng.between(2, MOST_READ) - len(first))]
+    drawn = [rng.below(len(texts)) for _ in range(rng.between(2, MOST_READ) - len(first)) if texts]
+    chosen = list(dict.fromkeys([*first, *drawn]))
     if environment.states is not None:
         return _projected(environment, environment.states, chosen)
     return _product(environment, chosen, len(first))

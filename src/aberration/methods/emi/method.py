@@ -18,9 +18,8 @@ from aberration.core.recipe import Recipe, Step, TestCase
 from aberration.core.rng import Rng
 from aberration.languages.c import csmith, front_end, probes
 from aberration.languages.c.probes import Profilers
-from aberration.languages.c.source import Source
 
-from .draft import Draft
+from .draft import Draft, Known
 from .mutation import Mutation
 from .profile import Profile, profile
 from .registry import BY_NAME, WEIGHTS, from_steps, to_step
@@ -34,7 +33,7 @@ _MOST_BYTES: Final = 400_000
 _NUMBERS_TRIED: Final = 6
 _CHAINED: Final = 4
 """Every so many variants one is made from an earlier one, profiled again."""
-_SOURCES_KEPT: Final = 6
+_KEPT: Final = 6
 
 
 class EmiMethod:
@@ -54,7 +53,7 @@ class EmiMethod:
 
     def __init__(self) -> None:
         self._profilers: Profilers | None = None
-        self._sources: dict[str, Source] = {}
+        self._parsed: dict[str, Known] = {}
         self._programs: dict[tuple[str, str], Program] = {}
 
     def unavailable(self) -> str:
@@ -70,28 +69,28 @@ class EmiMethod:
         recipe = msgspec.structs.replace(recipe, seed=request.run_seed)
         made: list[list[Mutation]] = []
         chained: tuple[int, Profile] | None = None
-        source = self._source(seed)
+        known = self._known(seed)
         for number in range(request.variants):
             draw = Rng.of(request.run_seed, NAME, "variant", number)
             if _chains(request, number) and made:
-                chained = chained or self._profiled_again(source, made, seed, draw)
-                made.append(_chain(source, made[chained[0]], chained[1], draw, weights))
+                chained = chained or self._profiled_again(known, made, seed, draw)
+                made.append(_chain(known, made[chained[0]], chained[1], draw, weights))
             else:
-                made.append(mutate(Draft(source), first, draw_plan(draw, weights), draw, 0))
-        return [self._case(recipe, seed, source, mutations) for mutations in made if mutations]
+                made.append(mutate(known.draft(), first, draw_plan(draw, weights), draw, 0))
+        return [self._case(recipe, seed, known, mutations) for mutations in made if mutations]
 
     def replay(self, recipe: Recipe) -> Replay:
         """Apply the recipe's mutations to its seed; one whose precondition does not hold is skipped."""
         seed = self._seed_of(recipe)
-        source = self._source(seed)
-        draft, applied = _replayed(source, recipe.steps, checking=False)
+        known = self._known(seed)
+        draft, applied = _replayed(known, recipe.steps, checking=False)
         kept = recipe.with_steps(tuple(recipe.steps[at] for at in applied))
         return Replay(_case_of(kept, seed, draft.render()), len(recipe.steps) - len(applied))
 
     def checked(self, case: TestCase) -> TestCase | None:
         """Return the case with an abort on each path that must not run, and tests of all that is taken for granted."""
         seed = self._seed_of(case.recipe)
-        draft, _ = _replayed(self._source(seed), case.recipe.steps, checking=True)
+        draft, _ = _replayed(self._known(seed), case.recipe.steps, checking=True)
         return _case_of(case.recipe, seed, draft.render())
 
     def simplify(self, recipe: Recipe) -> Iterator[Recipe]:
@@ -130,20 +129,20 @@ class EmiMethod:
     def _profiled(self, seed: Program, rng: Rng) -> Profile:
         if len(seed.source) > _MOST_BYTES:
             raise BadInput(f"expected a program of at most {_MOST_BYTES} bytes, but {len(seed.source)} came")
-        source = self._source(seed)
-        keys = [str(gap.ordinal) for gap in source.gaps]
-        found = profile(Draft(source), keys, rng, self._opened(), seed.inputs, LEAST_LIVE)
+        known = self._known(seed)
+        keys = [str(gap.ordinal) for gap in known.source.gaps]
+        found = profile(known.draft(), keys, rng, self._opened(), seed.inputs, LEAST_LIVE)
         if not found.run.stdout:
             raise BadInput("the program prints nothing, so that nothing could be compared", where=seed.name)
         return found
 
     def _profiled_again(
-        self, source: Source, made: Sequence[Sequence[Mutation]], seed: Program, rng: Rng
+        self, known: Known, made: Sequence[Sequence[Mutation]], seed: Program, rng: Rng
     ) -> tuple[int, Profile]:
         """Return an earlier variant, and what is seen when it runs, at the gaps of the seed and at its own."""
         base = rng.below(len(made))
-        draft = _drafted(source, made[base])
-        keys = [str(gap.ordinal) for gap in source.gaps] + list(draft.inner_keys())
+        draft = _drafted(known, made[base])
+        keys = [str(gap.ordinal) for gap in known.source.gaps] + list(draft.inner_keys())
         return base, profile(draft, keys, rng, self._opened(), seed.inputs, 1)
 
     def _opened(self) -> Profilers:
@@ -151,17 +150,17 @@ class EmiMethod:
             self._profilers = Profilers.find(_search_path())
         return self._profilers
 
-    def _source(self, seed: Program) -> Source:
+    def _known(self, seed: Program) -> Known:
         """Return the parsed seed; the last few are kept."""
-        if seed.digest not in self._sources:
-            while len(self._sources) >= _SOURCES_KEPT:
-                del self._sources[next(iter(self._sources))]
-            self._sources[seed.digest] = front_end.parse(seed.source, f"{seed.name or 'program'}.c")
-        return self._sources[seed.digest]
+        if seed.digest not in self._parsed:
+            while len(self._parsed) >= _KEPT:
+                del self._parsed[next(iter(self._parsed))]
+            self._parsed[seed.digest] = Known(front_end.parse(seed.source, f"{seed.name or 'program'}.c"))
+        return self._parsed[seed.digest]
 
-    def _case(self, recipe: Recipe, seed: Program, source: Source, mutations: Sequence[Mutation]) -> TestCase:
+    def _case(self, recipe: Recipe, seed: Program, known: Known, mutations: Sequence[Mutation]) -> TestCase:
         steps: tuple[Step, ...] = tuple(map(to_step, mutations))
-        return _case_of(recipe.with_steps(steps), seed, _drafted(source, mutations).render())
+        return _case_of(recipe.with_steps(steps), seed, _drafted(known, mutations).render())
 
     def _seed_of(self, recipe: Recipe) -> Program:
         if recipe.version != VERSION:
@@ -179,7 +178,7 @@ class EmiMethod:
         if not number.isdecimal():
             raise ReplayMismatch(f"expected a csmith number in the options, but {number!r} came")
         if (number, preset) not in self._programs:
-            while len(self._programs) >= _SOURCES_KEPT:
+            while len(self._programs) >= _KEPT:
                 del self._programs[next(iter(self._programs))]
             source = csmith.generate(int(number), preset)
             if len(source) < _LEAST_BYTES:
@@ -189,24 +188,24 @@ class EmiMethod:
 
 
 def _chain(
-    source: Source, base: Sequence[Mutation], seen: Profile, rng: Rng, weights: Mapping[Kind, int]
+    known: Known, base: Sequence[Mutation], seen: Profile, rng: Rng, weights: Mapping[Kind, int]
 ) -> list[Mutation]:
     """Return the mutations of a variant and those of one more generation on top."""
-    draft = _drafted(source, base)
+    draft = _drafted(known, base)
     first = 1 + max(mutation.number for mutation in base)
     return [*base, *mutate(draft, seen, draw_plan(rng, weights), rng, first)]
 
 
-def _drafted(source: Source, mutations: Sequence[Mutation]) -> Draft:
-    draft = Draft(source)
+def _drafted(known: Known, mutations: Sequence[Mutation]) -> Draft:
+    draft = known.draft()
     for mutation in mutations:
         mutation.apply(draft)
     return draft
 
 
-def _replayed(source: Source, steps: Sequence[Step], checking: bool) -> tuple[Draft, list[int]]:
+def _replayed(known: Known, steps: Sequence[Step], checking: bool) -> tuple[Draft, list[int]]:
     """Return the draft with the steps that apply, and the indexes of these."""
-    draft = Draft(source, checking)
+    draft = known.draft(checking)
     applied = []
     for at, mutation in enumerate(from_steps(steps)):
         if mutation.is_applicable(draft):

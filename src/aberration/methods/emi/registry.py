@@ -28,9 +28,9 @@ WEIGHTS: Final[dict[type[Mutation], int]] = {
     InsertDead: 3,
     LoopBlock: 3,
     TrueBlock: 6,
-    TrueGuard: 6,
+    TrueGuard: 18,
 }
-"""How often each is chosen, among those that fit at a gap."""
+"""How often each is tried first; a guard fits only around the third of the statements that may be wrapped."""
 
 BY_NAME: Final[dict[str, type[Mutation]]] = {kind.__name__: kind for kind in WEIGHTS}
 

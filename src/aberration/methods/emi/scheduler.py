@@ -97,11 +97,10 @@ def weighted_order(rng: Rng, weights: Mapping[Kind, int]) -> Sequence[Kind]:
 def names_at(draft: Draft, point: Point, rng: Rng) -> Names:
     """Return what never-run code may use at a gap: the nearest places, and some of the others."""
     scope, gap, source = draft.scope(point), point.gap, draft.source
-    near = [place for place in scope.never_run if place.storage != "global"][:_NEVER_RUN]
-    far = [place for place in scope.never_run if place.storage == "global"]
-    chosen = [*near, *(rng.choose(far) for _ in range(_NEVER_RUN) if far)]
+    near, far = draft.known.never_run(gap)
+    chosen = [*near[:_NEVER_RUN], *(rng.choose(far) for _ in range(_NEVER_RUN) if far)]
     return Names(
-        places=tuple(dict.fromkeys(chosen)),
+        places=tuple({place.text: place for place in chosen}.values()),
         arrays=scope.arrays,
         pointers=scope.pointers,
         callees=source.functions[gap.function].callees,

@@ -97,8 +97,8 @@ def _negate_one(rng: Rng, work: list[Term]) -> None:
 def _join_two(rng: Rng, work: list[Term]) -> None:
     """Join two terms; an operator that is defined always exists (`&`, the relations)."""
     left, right = work.pop(rng.below(len(work))), work.pop(rng.below(len(work)))
-    for operator in rng.shuffled(_BINARY):
-        made = binary(operator, left, right)
+    while True:
+        made = binary(rng.choose(_BINARY), left, right)
         if made is not None:
             work.append(made)
             return
