@@ -173,7 +173,7 @@ class Walker:
         whole, last = Walked(-1), -1
         children = self._library.children(cursor)
         starts = [self._offsets(child)[0] for child in children]
-        for child, at, following in zip(children, starts, [*starts[1:], end], strict=True):
+        for child, at, following in zip(children, starts, [*starts[1:], end], strict=False):
             ordinal = len(self.gaps)
             if reachable and self._is_gap(child, at, last):
                 self.gaps.append(self._gap(ordinal, at, number, around))
