@@ -26,13 +26,14 @@ _INSTALL: Final = "sudo apt-get install gcc clang libclang-rt-dev"
 
 
 class Guards(msgspec.Struct, frozen=True):
-    """Targets to ask, in this order: `first` before the target under test, `rest` after it.
+    """Targets to ask, the cheap ones first: `first`, the target under test, `middle`, `aliasing`, `rest`.
 
     `aliasing`: the target under test without type-based aliasing, where it must go wrong as well. `checks` names
     all that a program has to pass.
     """
 
     first: Target
+    middle: Target | None
     rest: Target | None
     aliasing: Target | None
     checks: tuple[str, ...]
@@ -67,7 +68,9 @@ class GuardMaker:
         builds = [build for build in (self._strict(each, run=False)[0] for each in others) if build is not None]
         if not builds:
             raise NothingTested("no other compiler here accepts the program", hint=_INSTALL)
-        return Guards(trusted_target("accepted", builds, run=False), None, None, tuple(each.name for each in builds))
+        return Guards(
+            trusted_target("accepted", builds, run=False), None, None, None, tuple(each.name for each in builds)
+        )
 
     def _for_wrong_runs(self) -> Guards:
         """Trusted builds must agree, among them the same compiler's without optimisation, and sanitizers be silent."""
@@ -82,13 +85,14 @@ class GuardMaker:
         if first is None or second is None:
             raise NothingTested(self._refused_by(base if first is None else other))
         aliasing = self._aliasing(_ALIASING in (*kept, *also_kept))
-        builds = [first, second, *self._sanitizers(newest), strict_build(other, "-O1", (), self._include)]
-        builds = [*self._quickest(first), *builds]
-        checks = [build.name for build in builds]
+        cheap = [*self._quickest(first), first, second]
+        dear = [*self._sanitizers(newest), strict_build(other, "-O1", (), self._include)]
+        checks = [build.name for build in (*cheap, *dear)]
         if aliasing is not None:
             checks.append("it goes wrong with -fno-strict-aliasing too")
-        quick = trusted_target("trusted-first", builds[:1], memory=True)
-        return Guards(quick, trusted_target("trusted", builds[1:]), aliasing, tuple(checks))
+        quick = trusted_target("trusted-first", cheap[:1], memory=True)
+        middle = trusted_target("trusted", cheap[1:], memory=True)
+        return Guards(quick, middle, trusted_target("sanitizers", dear), aliasing, tuple(checks))
 
     def _quickest(self, first: Build) -> list[Build]:
         """Return a build by tcc where it agrees: it refuses what is no C ten times as fast as others."""

@@ -36,7 +36,11 @@ class TextJudge:
         """Return whether a text shows the bug."""
         return not self.refusal(source)
 
-    def refusal(self, source: bytes, *, fresh: bool = False) -> str:
+    def plausible(self, source: bytes) -> bool:
+        """Return whether a text seems to show the bug; sanitizers are not asked."""
+        return not self.refusal(source, sanitized=False)
+
+    def refusal(self, source: bytes, *, fresh: bool = False, sanitized: bool = True) -> str:
         """Return why a text does not show the bug, or nothing; `fresh` asks new workers and gives the full time."""
         program = msgspec.structs.replace(self._program, source=source)
         right = self._ask(self._guards.first, program, fresh)
@@ -46,11 +50,12 @@ class TextJudge:
             return "the first trusted build came to no end"
         target = self._patient if fresh else self._target
         told = self._spared(self._ask(target, program, fresh), right)
-        if told:
+        told = told or self._refused_by(self._guards.middle, program, right, fresh)
+        if told or not sanitized:
             return told
         if self._guards.aliasing is not None and self._spared(self._ask(self._guards.aliasing, program, fresh), right):
             return "it may break the aliasing rules of C: with -fno-strict-aliasing it works"
-        return self._refused_by_rest(program, right, fresh)
+        return self._refused_by(self._guards.rest, program, right, fresh)
 
     def close(self) -> None:
         """End all workers."""
@@ -65,10 +70,10 @@ class TextJudge:
         verdict = judge(Expected(expected), {"": {"program": seen}})[""]
         return "" if _is_bug(self._wanted, verdict) else f"the target: {verdict.kind} {verdict.detail}".strip()
 
-    def _refused_by_rest(self, program: Program, right: Outcome, fresh: bool) -> str:
-        if self._guards.rest is None:
+    def _refused_by(self, guard: Target | None, program: Program, right: Outcome, fresh: bool) -> str:
+        if guard is None:
             return ""
-        told = self._ask(self._guards.rest, program, fresh)
+        told = self._ask(guard, program, fresh)
         if isinstance(told, Rejected):
             return told.message
         return "" if told == right else "the trusted builds do not agree"

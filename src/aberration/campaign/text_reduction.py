@@ -63,7 +63,7 @@ class TextReduction:
             judge, together = judges[0], Judges(judges)
             try:
                 start = self._start(judge, earlier)
-                means = Means(self._written_out(start), self._run_with(pool), self._options.external, *self._limits())
+                means = self._means(judge, start, pool)
                 self.reducer = TextReducer(start, together, means, keep, tell)
                 reduced = self.reducer.reduce()
                 told = judge.refusal(reduced.text, fresh=True)
@@ -73,8 +73,15 @@ class TextReduction:
             finally:
                 together.close()
 
-    def _limits(self) -> tuple[float, int]:
-        return self._options.seconds, self._options.jobs
+    def _means(self, judge: TextJudge, start: bytes, pool: TargetPool) -> Means:
+        return Means(
+            plausible=judge.plausible,
+            written_out=self._written_out(start),
+            run=self._run_with(pool),
+            external=self._options.external,
+            seconds=self._options.seconds,
+            jobs=self._options.jobs,
+        )
 
     def _start(self, judge: TextJudge, earlier: bytes | None) -> bytes:
         if earlier is not None and judge(earlier):

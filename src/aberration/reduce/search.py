@@ -14,6 +14,8 @@ Interesting = Callable[[bytes], bool]
 """True when a text still shows the bug, and nothing else explains it."""
 Keep = Callable[[bytes], None]
 """Told of each text that is better than all before."""
+Stage = Callable[["TextSearch"], None]
+"""Makes the best text of a search smaller."""
 
 
 def weight(text: bytes) -> tuple[int, int]:
@@ -22,12 +24,19 @@ def weight(text: bytes) -> tuple[int, int]:
 
 
 class TextSearch:
-    """`best` is the text to go on from; a text that was tried once is not tried again."""
+    """`best` is the text to go on from; a text that was tried once is not tried again.
 
-    def __init__(self, start: bytes, interesting: Interesting, keep: Keep, seconds: float) -> None:
+    `plausible` is a cheaper form of `interesting` that may take a text that is not, now and then.
+    """
+
+    def __init__(
+        self, start: bytes, interesting: Interesting, keep: Keep, seconds: float, plausible: Interesting | None = None
+    ) -> None:
         self.best = start
         self.tests = 0
         self._interesting = interesting
+        self._plausible = plausible
+        self._hoped: list[bytes] | None = None
         self._keep = keep
         self._until = time.monotonic() + seconds
         self._tried: set[bytes] = {start}
@@ -48,16 +57,35 @@ class TextSearch:
         finally:
             self._until += seconds
 
+    def run(self, stage: Stage) -> None:
+        """Run a stage on plausible texts; where its last one is not interesting, go back and be strict from there."""
+        if self._plausible is None:
+            stage(self)
+            return
+        begun, tried = self.best, set(self._tried)
+        hoped = self._hoped = []
+        try:
+            stage(self)
+        finally:
+            self._hoped = None
+            self.best = begun
+        if self._settle([begun, *hoped]):
+            return
+        self._tried = tried
+        stage(self)
+
     def accepts(self, candidate: bytes, *, late: bool = False) -> bool:
         """Take a text as the best one if it is new and interesting; when the time is over only a `late` one is."""
         if candidate in self._tried or not (late or self.seconds_left):
             return False
         self._tried.add(candidate)
-        self.tests += 1
-        if not self._interesting(candidate):
+        if not self._shows_bug(candidate):
             return False
         self.best = candidate
-        self._keep(candidate)
+        if self._hoped is None:
+            self._keep(candidate)
+        else:
+            self._hoped.append(candidate)
         return True
 
     def offer(self, candidate: bytes) -> bool:
@@ -90,3 +118,27 @@ class TextSearch:
                     del left[max(0, end - size) : end]
             size = min(size // 2, len(left)) if size > 1 else 0
         return bool(done)
+
+    def _shows_bug(self, candidate: bytes) -> bool:
+        self.tests += 1
+        if self._hoped is not None and self._plausible is not None:
+            return self._plausible(candidate)
+        return self._interesting(candidate)
+
+    def _settle(self, texts: Sequence[bytes]) -> bool:
+        """Take the last of these texts that is interesting, the first being so; true if it is the last one of all.
+
+        By halving: what a reducer has made undefined stays so.
+        """
+        good, bad = 0, len(texts)
+        while good + 1 < bad:
+            middle = len(texts) - 1 if bad == len(texts) else (good + bad) // 2
+            self.tests += 1
+            if self._interesting(texts[middle]):
+                good = middle
+            else:
+                bad = middle
+        self.best = texts[good]
+        if good:
+            self._keep(self.best)
+        return good == len(texts) - 1

@@ -6,13 +6,12 @@ Hierarchical delta debugging (Misherghi and Su, ICSE 2006): from file scope inwa
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from aberration.languages.c.counters import Run, never_executed_pieces
 from aberration.languages.c.pieces import Edit, Piece, Text, Token, decoded
-from aberration.reduce.search import TextSearch
+from aberration.reduce.search import Stage, TextSearch
 
-Stage = Callable[[TextSearch], None]
 _KEPT_PARENTHESES = frozenset({"if", "while", "switch"})
 _WRAPPERS = frozenset({"for", "sizeof", "__attribute__", "__builtin_offsetof"})
 
@@ -27,23 +26,26 @@ def never_executed(run: Run) -> Stage:
 
 
 def unused_declarations(search: TextSearch) -> None:
-    """Drop what no other declaration names, over and over."""
+    """Drop what no other declaration names, over and over; alike the variables of functions."""
     text = Text(decoded(search.best))
     groups = _declarations(text)
-    unused = _unused(text, groups)
-    search.drop([[_without(piece) for piece in groups[name]] for name in unused])
+    search.drop([[_without(piece) for piece in groups[name]] for name in _unused(text, groups)])
+    text = Text(decoded(search.best))
+    search.drop([[_without(piece)] for piece in _unused_variables(text)])
 
 
 def pieces_by_depth(search: TextSearch) -> None:
-    """Drop declarations, then statements of functions, then statements inside of those."""
+    """Drop nameless declarations, then statements of functions, then statements inside of those.
+
+    What declares a name that is in use would take all others of its chunk with it, and has to stay.
+    """
     depth, deepest = 0, 0
     while depth <= deepest and search.seconds_left:
         text = Text(decoded(search.best))
         deepest = max((piece.depth for piece in text.pieces), default=0)
-        if depth == 0:
-            search.drop([[_without(piece) for piece in group] for group in _grouped(text)])
-        else:
-            search.drop([[_without(piece)] for piece in text.pieces if piece.depth == depth])
+        here = [piece for piece in text.pieces if piece.depth == depth and not piece.name]
+        if search.drop([[_without(piece)] for piece in here if not text.variables(piece)]):
+            unused_declarations(search)
         depth += 1
 
 
@@ -89,12 +91,17 @@ def _declarations(text: Text) -> dict[str, list[Piece]]:
     return groups
 
 
-def _grouped(text: Text) -> list[list[Piece]]:
-    """Return the pieces at file scope, those of one name together, but for `main`."""
-    groups = _declarations(text)
-    nameless = [[piece] for piece in text.pieces if piece.depth == 0 and not piece.name]
-    named = [pieces for name, pieces in groups.items() if name != "main"]
-    return sorted([*nameless, *named], key=lambda group: group[-1].start)
+def _unused_variables(text: Text) -> list[Piece]:
+    """Return the declarations in functions whose names stand nowhere else in the function."""
+    unused: list[Piece] = []
+    for function in [piece for piece in text.pieces if piece.depth == 0]:
+        words = _words(text, [function])
+        inside = [p for p in text.pieces if p.depth and function.start <= p.start < function.end]
+        for piece in inside:
+            names = text.variables(piece)
+            if names and all(words[name] == 1 for name in names):
+                unused.append(piece)
+    return unused
 
 
 def _unused(text: Text, groups: dict[str, list[Piece]]) -> list[str]:

@@ -14,9 +14,8 @@ import msgspec
 from aberration.languages.c.counters import Run
 from aberration.languages.c.layout import laid_out
 from aberration.reduce.external import External, reduce_with
-from aberration.reduce.search import Interesting, Keep, TextSearch, weight
+from aberration.reduce.search import Interesting, Keep, Stage, TextSearch, weight
 from aberration.reduce.stages import (
-    Stage,
     expressions,
     inner_statements,
     never_executed,
@@ -41,10 +40,12 @@ class StageRecord(msgspec.Struct, frozen=True):
 
 
 class Means(msgspec.Struct, frozen=True):
-    """What a reduction may use: `written_out` is the text with its headers inside, if there is one; `run` runs a
-    program of ours; `external` with `jobs` tests at a time; `seconds` for all.
+    """What a reduction may use: `plausible` is a cheaper form of the interestingness test; `written_out` the text with
+    its headers inside, if there is one; `run` runs a program of ours; `external` with `jobs` tests at a time; `seconds`
+    for all.
     """
 
+    plausible: Interesting | None
     written_out: bytes | None
     run: Run
     external: External | None
@@ -67,7 +68,7 @@ class TextReducer:
     """Reduces one text; `best` and `stages` are there at every moment, also when `reduce` is interrupted."""
 
     def __init__(self, start: bytes, interesting: Interesting, means: Means, keep: Keep, tell: Tell) -> None:
-        self.search = TextSearch(start, interesting, keep, means.seconds)
+        self.search = TextSearch(start, interesting, keep, means.seconds, means.plausible)
         self.stages: list[StageRecord] = []
         self._interesting = interesting
         self._means = means
@@ -81,7 +82,7 @@ class TextReducer:
             return self._result("not-reproduced")
         external = self._means.external
         self._stage("headers written out", self._write_out)
-        self._stage("statements never executed", never_executed(self._means.run))
+        self._stage("statements never executed", never_executed(self._means.run), hopeful=True)
         self._own_rounds(self._means.seconds * _SHARE if external is not None else 0.0)
         if external is not None:
             self._stage(external.name, self._external)
@@ -104,11 +105,14 @@ class TextReducer:
                 if self.search.seconds_left <= left:
                     return
                 with self.search.reserved(left):
-                    self._stage(name, stage)
+                    self._stage(name, stage, hopeful=True)
 
-    def _stage(self, name: str, stage: Stage) -> None:
+    def _stage(self, name: str, stage: Stage, *, hopeful: bool = False) -> None:
         begun, tests = time.monotonic(), self.search.tests
-        stage(self.search)
+        if hopeful:
+            self.search.run(stage)
+        else:
+            stage(self.search)
         best = self.search.best
         seconds = round(time.monotonic() - begun, 2)
         record = StageRecord(name, len(best), best.count(b"\n"), self.search.tests - tests, seconds)

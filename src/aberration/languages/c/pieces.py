@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import bisect
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 import msgspec
@@ -24,6 +24,8 @@ _HEADS: Final = frozenset({"if", "while", "for", "switch"})
 _QUALIFIERS: Final = ("const", "volatile", "static", "extern", "inline", "register", "typedef", "__attribute__", "asm")
 _TYPES: Final = ("void", "char", "short", "int", "long", "float", "double", "signed", "unsigned", "_Bool")
 _NO_NAMES: Final = frozenset({*_QUALIFIERS, *_TYPES, "__asm__", "struct", "union", "enum"})
+
+_NO_DECLARATION: Final = frozenset({"return", "goto", "else", "do", "typedef"})
 
 
 class Token(msgspec.Struct, frozen=True, gc=False):
@@ -75,6 +77,28 @@ class Text:
         """Return the tokens of a piece."""
         first, end = (bisect.bisect_left(self._starts, place) for place in (piece.start, piece.end))
         return self.tokens[first:end]
+
+    def variables(self, piece: Piece) -> tuple[str, ...]:
+        """Return the names that a statement declares; none if it is no declaration by its looks."""
+        tokens = self.inside(piece)
+        looks = [token for token in tokens if token.text != "*"][:2]
+        if piece.inner or len(looks) < 2 or any(token.kind != "word" for token in looks) or tokens[-1].text != ";":
+            return ()
+        if looks[0].text in _NO_DECLARATION:
+            return ()
+        first = bisect.bisect_left(self._starts, piece.start)
+        return tuple(self._declarators(first, first + len(tokens)))
+
+    def _declarators(self, first: int, end: int) -> Iterator[str]:
+        """Yield the word before each bracket, equals sign or comma at the surface, but for what is assigned."""
+        at, assigned = first, False
+        while at < end:
+            token, before = self.tokens[at], self.tokens[at - 1]
+            if token.text in ("=", "[", ",", ";"):
+                if not assigned and before.kind == "word":
+                    yield before.text
+                assigned = token.text == "=" or (assigned and token.text != ",")
+            at = (self.match or {}).get(at, at) + 1
 
 
 def decoded(source: bytes) -> str:
