@@ -107,6 +107,8 @@ class Declarations:
         of = self._library.type(cursor)
         if of.kind != libclang.PROTOTYPED or self._library.is_variadic(of) or len(parameters) > _MOST_PARAMETERS:
             return []
+        if self._library.arguments(of) != len(parameters):  # it is declared by the name of a function type
+            return []
         shapes = [self._shapes.of(self._library.type(parameter)) for parameter in parameters]
         result = self._library.result(of)
         returns_integer = self._shapes.of(result).kind == "integer"

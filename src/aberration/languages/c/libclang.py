@@ -170,6 +170,7 @@ _CALLS: Final[dict[str, tuple[object, tuple[object, ...]]]] = {
     "clang_isVolatileQualifiedType": (c_uint, (Type,)),
     "clang_isRestrictQualifiedType": (c_uint, (Type,)),
     "clang_isFunctionTypeVariadic": (c_uint, (Type,)),
+    "clang_getNumArgTypes": (c_int, (Type,)),
     "clang_isCursorDefinition": (c_uint, (Cursor,)),
     "clang_getCursorReferenced": (Cursor, (Cursor,)),
     "clang_getFieldDeclBitWidth": (c_int, (Cursor,)),
@@ -211,6 +212,7 @@ class Library:
         self._volatile = library.clang_isVolatileQualifiedType
         self._restrict = library.clang_isRestrictQualifiedType
         self._variadic = library.clang_isFunctionTypeVariadic
+        self._arguments = library.clang_getNumArgTypes
         self._definition = library.clang_isCursorDefinition
         self._referenced = library.clang_getCursorReferenced
         self._bits = library.clang_getFieldDeclBitWidth
@@ -306,6 +308,10 @@ class Library:
     def is_variadic(self, of: Type) -> bool:
         """Tell whether a function type ends in `...`."""
         return bool(self._variadic(of))
+
+    def arguments(self, of: Type) -> int:
+        """Return how many parameters a function type has."""
+        return int(self._arguments(of))
 
     def is_definition(self, cursor: Cursor) -> bool:
         """Tell definitions (tentative ones not) from declarations."""
