@@ -128,14 +128,16 @@ class Shapes:
         )
 
     def _field(self, field: libclang.Cursor) -> Field:
+        """Return a member; it has no name where none can be written, and where it is too wide a bit-field."""
         name, bits = self._library.name(field), self._library.bits(field)
         shape = self.of(self._library.type(field))
+        usable = name.isidentifier() and name not in self._macros
         if bits < 0:
-            return Field("" if name in self._macros else name, shape, 0)
-        if shape.integer.width > _WIDEST_FIELD or name in self._macros:
-            return Field("", shape, 0)
+            return Field(name if usable else "", shape, 0)
         whole = shape.integer
-        return Field(name, shape._replace(integer=whole if whole.boolean else IntType(bits, whole.signed)), bits)
+        usable = usable and whole.width <= _WIDEST_FIELD
+        narrow = shape._replace(integer=whole if whole.boolean else IntType(bits, whole.signed)) if usable else shape
+        return Field(name if usable else "", narrow, bits)
 
 
 def leaves(text: str, shape: Shape, const: bool = False, in_record: bool = False) -> Iterator[Leaf]:

@@ -43,7 +43,7 @@ _FULL_LISTS: Final = frozenset((libclang.INITIALISER_LIST, libclang.STRING))
 _ASSIGNED: Final = rb"((?:[A-Za-z_]\w*\s*=(?!=)\s*)+)"
 _ASSIGNMENT: Final = re.compile(rb"\s*" + _ASSIGNED)
 _FOR: Final = re.compile(rb"for\s*\(([^;?{}]*);")
-_TARGET: Final = re.compile(rb"[A-Za-z_]\w*")
+_TARGET: Final = re.compile(r"[A-Za-z_]\w*")
 _DEEPEST: Final = 150
 
 
@@ -80,6 +80,9 @@ class Walked(NamedTuple):
         )
 
 
+_UNKNOWN: Final = Walked(-1, breaks=True, continues=True, labels=True, cases=True)
+
+
 class Walker:
     """Walks over functions one after the other; `gaps` and `chains` grow together. `base` is the code of offset 0."""
 
@@ -89,11 +92,12 @@ class Walker:
         self.gaps: list[Gap] = []
         self.chains: list[Link | None] = []
         self.locals: list[Variable] = []
+        self._unset: set[str] = set()
         self._keeps_gaps = True
 
     def function(self, number: int, parameters: list[Cursor], body: Cursor, frozen: bool) -> None:
         """Walk over one definition. A frozen one gets no gaps, and only its `locals` count."""
-        self.locals = []
+        self.locals, self._unset = [], set()
         self._keeps_gaps = not frozen
         extent = self._offsets(body)
         chain: Link | None = None
@@ -129,7 +133,7 @@ class Walker:
         around = around._replace(levels=around.levels + 1)
         if around.levels > _DEEPEST:
             self._keeps_gaps = False
-            return Walked(-1)
+            return _UNKNOWN
         if kind == libclang.COMPOUND:
             return self._compound(cursor, around, chain)
         if kind in (libclang.FOR, libclang.WHILE, libclang.DO):
@@ -242,8 +246,9 @@ class Walker:
         return chain
 
     def _assign(self, match: re.Match[bytes] | None, at: int, end: int, chain: Link | None) -> Link | None:
-        for name in _TARGET.findall(match[1]) if match else ():
-            chain = Link(chain, name.decode(), None, at, end)
+        for name in _TARGET.findall(match[1].decode()) if match else ():
+            if name in self._unset:
+                chain = Link(chain, name, None, at, end)
         return chain
 
     def _declare(self, statement: Cursor, at: int, block: tuple[int, int], chain: Link | None) -> Link | None:
@@ -273,6 +278,8 @@ class Walker:
             extent=block,
         )
         self.locals.append(variable)
+        if not variable.initialised:
+            self._unset.add(name)
         return variable
 
     def _is_set(self, cursor: Cursor, is_array: bool) -> bool:

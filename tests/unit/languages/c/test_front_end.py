@@ -1,0 +1,263 @@
+"""Gaps and statements, and what is refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from aberration.core.errors import BadInput
+from aberration.languages.c import csmith, front_end
+from aberration.languages.c.source import Gap, Source
+
+pytestmark = pytest.mark.skipif(bool(front_end.unavailable()), reason=front_end.unavailable())
+
+
+def _body(text: str) -> Source:
+    return front_end.parse(f"int g, h; int f(int p) {{\n{text}\nreturn p; }}\n".encode())
+
+
+def _texts(source: Source) -> list[str]:
+    """Return the statements behind the gaps, the last `return p;` left out."""
+    return [source.data[gap.statement.start : gap.statement.end].decode() for gap in source.gaps[:-1]]
+
+
+def _gap(source: Source, start: str) -> Gap:
+    at = source.data.index(start.encode())
+    return next(gap for gap in source.gaps if gap.offset == at)
+
+
+def _wrappable(source: Source) -> list[str]:
+    return [
+        source.data[gap.statement.start : gap.statement.end].decode()
+        for gap in source.gaps[:-1]
+        if gap.statement.wrappable
+    ]
+
+
+@pytest.mark.parametrize(
+    ("statement", "kind"),
+    [
+        ("g = 1;", "expression"),
+        ("g = 1 /* ; */ ;", "expression"),
+        ("g = 1 // ;\n ;", "expression"),
+        ("f(3);", "expression"),
+        ('g = "a;b"[0];', "expression"),
+        ("g = ';';", "expression"),
+        (";", "null"),
+        ("return (3) ;", "return"),
+        ("{ g = 1; }", "compound"),
+        ("{ }", "compound"),
+        ("if (g) h = 1;", "if"),
+        ("if (g) h = 1; else h = 2;", "if"),
+        ("if (g) { h = 1; } else if (h) { h = 2; } else { h = 3; }", "if"),
+        ("while (g) h = h - 1;", "while"),
+        ("for (;;) { g = 1; break; }", "for"),
+        ("for (int i = 0; i < 3; i++) ;", "for"),
+        ("do g = 1; while (h);", "do"),
+        ("do { g = 1; } while (h) /* x */ ;", "do"),
+        ("switch (g) { case 1: h = 1; break; default: h = 2; }", "switch"),
+        ("if (g) while (h) if (p) g = 2; else h = 3;", "if"),
+        ("g = (int){ 3 };", "expression"),
+        ("g = h, h = 3;", "expression"),
+    ],
+)
+def test_extents(statement: str, kind: str) -> None:
+    source = _body(statement)
+    first = source.gaps[0].statement
+    assert source.data[first.start : first.end].decode() == statement
+    assert first.kind == kind
+    assert first.wrappable
+    assert first.deletable
+
+
+def test_extents_are_bytes() -> None:
+    source = front_end.parse(
+        'int g; void f(void) { /* \u00e4\u00f6\u20ac */ const char *s = "\u20ac"; g = 7; }'.encode()
+    )
+    statement = source.gaps[1].statement
+    assert source.data[statement.start : statement.end] == b"g = 7;"
+
+
+def test_declarations_are_not_wrappable() -> None:
+    source = _body("int a = 1, b; typedef int t; struct s *q; g = a;")
+    assert [gap.statement.kind for gap in source.gaps] == [*["declaration"] * 3, "expression", "return"]
+    assert _wrappable(source) == ["g = a;"]
+
+
+def test_gaps_lie_in_compounds_only() -> None:
+    source = _body("if (g) h = 1; else { h = 2; } for (;;) g = 3; while (h) { g = 4; }")
+    assert "h = 2;" in _texts(source)
+    assert "g = 4;" in _texts(source)
+    assert "h = 1;" not in _texts(source)
+    assert "g = 3;" not in _texts(source)
+
+
+def test_ordinals_follow_the_text() -> None:
+    source = _body("{ g = 1; { h = 2; } } while (g) { for (;;) { break; } }")
+    assert [gap.ordinal for gap in source.gaps] == list(range(len(source.gaps)))
+    assert [gap.offset for gap in source.gaps] == sorted(gap.offset for gap in source.gaps)
+    compounds = {_gap(source, text).compound for text in ("g = 1", "h = 2", "break", "return p")}
+    assert len(compounds) == 4
+
+
+def test_no_gap_before_the_first_case() -> None:
+    source = _body("switch (g) { int x; case 1: h = 1; h = 2; break; case 2: { h = 3; } default: ; }")
+    texts = _texts(source)
+    assert [text.split()[0] for text in texts] == ["switch", "h", "break;", "case", "h", "default:"]
+    assert "case 2: { h = 3; }" not in _wrappable(source)
+    assert "h = 2;" in _wrappable(source)
+
+
+def test_labels_are_not_wrappable() -> None:
+    source = _body("again: g = 1; if (g) { inner: h = 1; } if (h) goto again; goto inner;")
+    assert _wrappable(source) == ["if (h) goto again;", "goto inner;"]
+
+
+def test_a_case_of_a_switch_around_is_not_wrappable() -> None:
+    source = _body("switch (g) { case 1: h = 0; do { h = 1; case 2: h = 2; } while (--p > 0); }")
+    assert not any(text.startswith("do") for text in _wrappable(source))
+
+
+def test_loops_and_switches_around() -> None:
+    source = _body("while (g) { h = 1; do { h = 2; } while (h); switch (h) { case 1: break; h = 3; } } h = 4;")
+    for text, expected in {
+        "h = 1": (True, True, 1),
+        "h = 2": (True, True, 2),
+        "h = 3": (True, True, 1),
+        "h = 4": (False, False, 0),
+    }.items():
+        gap = _gap(source, text)
+        assert (gap.in_loop, gap.in_breakable, gap.depth) == expected
+    source = _body("switch (h) { case 1: break; h = 3; }")
+    assert (_gap(source, "h = 3").in_loop, _gap(source, "h = 3").in_breakable) == (False, True)
+
+
+def test_what_escapes() -> None:
+    source = _body(
+        "while (g) { if (h) { break; } if (h) { continue; } for (;;) { break; } switch (h) { case 1: break; } }"
+    )
+    inner = [gap.statement for gap in source.gaps if gap.depth == 1 and gap.statement.kind in ("if", "for", "switch")]
+    assert [statement.escapes for statement in inner] == [True, True, False, False]
+    assert [statement.copyable for statement in inner] == [False, False, True, True]
+    source = _body("while (g) { switch (h) { case 1: continue; } }")
+    assert _gap(source, "switch").statement.escapes
+    assert not source.gaps[0].statement.escapes
+
+
+def test_names_that_mean_two_things_forbid_copies() -> None:
+    assert _gap(_body("{ int a = 1; g = a; } { int a = 2; g = a; }"), "g = a").statement.copyable
+    assert not _gap(_body("{ int a = 1; g = a; } { long a = 2; g = a; }"), "g = a").statement.copyable
+    assert not _gap(_body("{ int h = 1; g = h; }"), "g = h").statement.copyable
+    assert not _gap(_body("{ extern int h; g = h; }"), "g = h").statement.copyable
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "#define SET g = 1\nSET; h = 2;",
+        "#define SET g = 1; h = 3\nSET; h = 2;",
+        "#define DO_IT(x) x\nDO_IT(g = 1;) h = 2;",
+        "#define DO_IT(x) x\nDO_IT(g = 1; g = 3); h = 2;",
+    ],
+)
+def test_statements_in_macros_are_left_alone(text: str) -> None:
+    define, _, body = text.partition("\n")
+    source = front_end.parse(f"{define}\nint g, h; void f(void) {{ {body} }}".encode())
+    assert [source.data[gap.statement.start : gap.statement.end] for gap in source.gaps] == [b"h = 2;"]
+
+
+def test_statements_that_end_in_macros() -> None:
+    source = front_end.parse(b"#define TWO 1; g = 3\nint g; void f(void) { g = TWO; g = 4; }")
+    assert [gap.statement.wrappable for gap in source.gaps] == [False, True]
+    source = front_end.parse(b"#define ONE 1\nint g; void f(void) { g = ONE; if (g) g = ONE; }")
+    assert [gap.statement.wrappable for gap in source.gaps] == [True, True]
+    source = front_end.parse(b"#define END g = 1; }\nint g; void f(void) { if (g) { END g = 4; }")
+    assert [gap.statement.wrappable for gap in source.gaps] == [False, True]
+    source = front_end.parse(b"#define ELSE else g = 2\nint g; void f(void) { if (g) g = 1; ELSE; g = 4; }")
+    first = source.gaps[0].statement
+    assert source.data[first.start : first.end] == b"if (g) g = 1; ELSE;"
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        "int f(int *restrict q) { return *q; }",
+        "int f(int *q) { int *__restrict r = q; return *r; }",
+        "int f(int n) { char *q = __builtin_alloca(n); return q[0] = 1; }",
+        "int f(int n) { void *q = &&out; goto *q; out: return 1; }",
+        "int f(int n) { n = ({ int k = n; k + 1; }); return n; }",
+        "int f(int n) { struct local { int a; } x = { n }; return x.a; }",
+        "int f(int n) { enum { one = 1 }; return one; }",
+        "int f(int n) {\n#if 1\n return n;\n#endif\n}",
+        "int f(int n) {\n#pragma GCC unroll 4\n for (;;) { return n; } }",
+        "typedef int number; int f(int n) { int number = n; return number; }",
+        "#define BODY { return 1; }\nint f(int n) BODY",
+        "#define HEAD int f(int n)\nHEAD { return n; }",
+    ],
+)
+def test_frozen_functions_have_no_gaps(function: str) -> None:
+    source = front_end.parse(f"int other(void) {{ return 1; }}\n{function}".encode())
+    assert [source.functions[gap.function].name for gap in source.gaps] == ["other"]
+
+
+def test_main_of_csmith_is_frozen() -> None:
+    source = front_end.parse(csmith.generate(5, "small"))
+    assert source.gaps
+    assert "main" not in {source.functions[gap.function].name for gap in source.gaps}
+    assert "main" in {function.name for function in source.functions}
+    assert front_end.parse(b"int main(void) { return 0; }").gaps
+
+
+@pytest.mark.parametrize(
+    ("program", "where"),
+    [
+        ("int f(void) { return 1 }", "1:23"),
+        ("int f(void) { return x; }", "1:22"),
+        ("#include <setjmp.h>\njmp_buf b; int f(void) { return setjmp(b); }", "2:33"),
+        ("#include <signal.h>\nvoid h(int);\nvoid f(void) { signal(2, h); }", "3:16"),
+        ('int f(void) { __asm__("nop"); return 1; }', "1:15"),
+        ("#include <unistd.h>\nint f(void) { return fork(); }", "2:22"),
+        ("int f(void) { return __LINE__; }", "1:22"),
+        ("void c(int *p) { } void f(void) { int x __attribute__((cleanup(c))) = 1; }", "1:41"),
+        ("__attribute__((pure)) int f(int x) { return x; }", "1:1"),
+        ('int g; extern int h __attribute__((alias("g"))); ', "1:21"),
+        ("[[gnu::pure]] int f(int x) { return x; }", "1:1"),
+        ("#define JUMP longjmp\nint f(void) { return 1; }", "1:1"),
+        ("int *restrict p; int f(void) { return 1; }", ""),
+        ("int f(void) { int i\\\nj = 1; return ij; }", "1:20"),
+    ],
+)
+def test_refused_programs(program: str, where: str) -> None:
+    with pytest.raises(BadInput) as caught:
+        front_end.parse(program.encode(), "a.c")
+    assert caught.value.where == (f"a.c:{where}" if where else "a.c")
+
+
+def test_words_in_comments_and_strings_are_not_refused() -> None:
+    source = front_end.parse(b'/* setjmp asm */ const char *s = "fork() __LINE__"; // asm\nint f(void) { return 1; }')
+    assert len(source.gaps) == 1
+
+
+def test_functions_and_callees() -> None:
+    source = front_end.parse(
+        b"int one(int a, char b) { return a + b; } void two(void) { } int three(double d) { return 1; }\n"
+        b"int four(int, ...); int five(int *p) { return 1; } int seven(unsigned x); int eight(int x);\n"
+        b"__attribute__((noinline)) static int six(int two) { return 1; }\n"
+        b"int seven(unsigned x) { return 2; }\n"
+    )
+    six = next(function for function in source.functions if function.name == "six")
+    assert [callee.name for callee in six.callees] == ["one", "seven"]
+    assert [parameter.width for parameter in six.callees[0].parameters] == [32, 8]
+    seven = source.functions[-1]
+    assert [callee.name for callee in seven.callees] == ["one", "two", "six"]
+    assert [callee.returns_integer for callee in seven.callees] == [True, False, True]
+    assert source.data[seven.start : seven.start + 9] == b"int seven"
+
+
+def test_printf() -> None:
+    assert front_end.parse(b"#include <stdio.h>\nint f(void) { return 1; }").prints
+    assert not front_end.parse(b"#include <stdlib.h>\nint f(void) { return 1; }").prints
+
+
+def test_version_and_availability() -> None:
+    assert front_end.unavailable() == ""
+    assert "18" in front_end.version()
