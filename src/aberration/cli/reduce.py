@@ -12,6 +12,7 @@ from aberration.campaign.configuration import PATIENCE
 from aberration.campaign.confirm import evidence
 from aberration.campaign.observe import observe_fresh
 from aberration.campaign.store import DATABASE
+from aberration.campaign.text_reduction import TextOptions
 from aberration.cli.campaigns import open_store
 from aberration.cli.console import INTERRUPTED, count, note, say, say_json, table
 from aberration.cli.machine import targets_for
@@ -19,6 +20,7 @@ from aberration.cli.options import DEADLINE, AsJson, Deadline, Patterns, split
 from aberration.cli.programs import read_case
 from aberration.cli.reduction import SCHEMA, Record, ReductionFolder, recipe_digest
 from aberration.cli.saving import safe_name
+from aberration.cli.text import TEXT, TextRecord, reduce_text, text_options
 from aberration.cli.watch import Watch
 from aberration.core.errors import BadInput, NothingTested
 from aberration.core.finding import Culprit, Finding
@@ -41,6 +43,11 @@ def reduce(
         Path | None, typer.Option("-o", "--output", metavar="DIR", help="Where the best so far is kept.")
     ] = None,
     deadline: Deadline = DEADLINE,
+    text: Annotated[bool, typer.Option("--text", help="Then shrink the text of the C program too.")] = False,
+    text_time: Annotated[str, typer.Option("--text-time", metavar="TIME", help="For the text, such as 10m.")] = "10m",
+    reducer: Annotated[
+        str, typer.Option("--reducer", metavar="NAME", help="cvise, creduce, shrinkray or none; else what is here.")
+    ] = "",
     as_json: AsJson = False,
 ) -> None:
     """Shrink a case that shows a bug on a target, or a finding of a campaign.
@@ -49,24 +56,33 @@ def reduce(
     first target is the one with the bug; a claim that targets agree needs the others to compare with too.
     """
     if (subject / DATABASE).is_file():
-        _reduce_finding(subject, identifier, output, deadline, as_json)
+        _reduce_finding(subject, identifier, output, deadline, as_json, (text, text_time, reducer))
         return
     if not patterns:
         raise BadInput("expected -t with the target that shows the bug")
     case = read_case(subject)
     targets = targets_for(split(patterns), next(iter(case.programs.values())).language)
     folder = ReductionFolder(output or subject.with_name(f"{subject.resolve().name}-reduced"))
-    _reduce(case, targets, folder, deadline, as_json)
+    options = text_options(text, text_time, reducer, next(iter(case.programs.values())).language)
+    _reduce(case, targets, folder, deadline, as_json, options)
 
 
-def _reduce_finding(folder: Path, identifier: str, output: Path | None, deadline: float, as_json: bool) -> None:
+def _reduce_finding(
+    folder: Path,
+    identifier: str,
+    output: Path | None,
+    deadline: float,
+    as_json: bool,
+    text: tuple[bool, str, str],
+) -> None:
     if not identifier:
         raise BadInput("expected the id of a finding after the campaign", hint="`aberration findings` lists them.")
     with open_store(folder) as store:
         finding = store.finding(identifier)
         targets = targets_for([finding.target], next(iter(finding.case.programs.values())).language)
+        options = text_options(*text, next(iter(finding.case.programs.values())).language)
         place = ReductionFolder(output or folder / "reduced" / safe_name(identifier))
-        reduced, culprit = _reduce(finding.case, targets, place, deadline, as_json)
+        reduced, culprit = _reduce(finding.case, targets, place, deadline, as_json, options)
         store.update_finding(_with_reduction(finding, reduced, culprit), _evidence(reduced.case, targets, deadline))
 
 
@@ -82,7 +98,12 @@ def _evidence(case: TestCase, targets: Sequence[Target], deadline: float) -> dic
 
 
 def _reduce(
-    given: TestCase, targets: Sequence[Target], folder: ReductionFolder, deadline: float, as_json: bool
+    given: TestCase,
+    targets: Sequence[Target],
+    folder: ReductionFolder,
+    deadline: float,
+    as_json: bool,
+    options: TextOptions | None,
 ) -> tuple[Reduced, Culprit | None]:
     target = targets[0].id
     start = folder.begin(given, target)
@@ -104,7 +125,9 @@ def _reduce(
     folder.finish(reduced.case, reduced.neighbour, delta)
     folder.note(msgspec.structs.replace(record, status=reduced.status))
     culprit = _culprit(reduced.case, targets[0], deadline)
-    _tell(given, reduced, record, folder, as_json, culprit)
+    bug = Verdict(wanted.kind, wanted.signature)
+    text = reduce_text(reduced.case, targets[0], bug, folder.folder, options) if options is not None else None
+    _tell(given, reduced, record, folder, as_json, culprit, text)
     return reduced, culprit
 
 
@@ -133,6 +156,7 @@ def _tell(
     folder: ReductionFolder,
     as_json: bool,
     culprit: Culprit | None,
+    text: TextRecord | None,
 ) -> None:
     before, after = len(given.recipe.steps), len(reduced.case.recipe.steps)
     neighbour = reduced.neighbour is not None
@@ -147,6 +171,7 @@ def _tell(
             "steps_before": before,
             "steps": list(step_types(reduced.case.recipe)),
             "culprit": culprit,
+            "text": None if text is None else {"file": str(folder.folder / TEXT), **msgspec.to_builtins(text)},
             "attempts": reduced.attempts,
             "slips": [f"{verdict.kind} {verdict.signature}".strip() for _, verdict in reduced.slips],
         }
@@ -157,6 +182,10 @@ def _tell(
         say(f"  {kind}")
     if neighbour:
         say(f"{folder.folder / 'neighbour'}: one step fewer, and it works; the difference is in delta.txt")
+    if text is not None:
+        say(f"{folder.folder / TEXT}: {text.lines_after} lines, {text.bytes_after} of {text.bytes_before} bytes")
+        for check in text.checks:
+            say(f"  passed: {check}")
     for line in table(culprit_rows(culprit)):
         say(line)
     for _, verdict in reduced.slips:
