@@ -164,9 +164,14 @@ def _span(text: Text, opening: int, closing: int) -> tuple[int, int] | None:
 
 def _replaced(text: Text, depth: int, value: str) -> Iterator[Edit]:
     for opening, closing in _brackets(text, depth):
-        span = _span(text, opening, closing)
+        span = None if _is_cast(text, closing) else _span(text, opening, closing)
         if span is not None and text.text[span[0] : span[1]] not in ("0", "1"):
             yield Edit(*span, value)
+
+
+def _is_cast(text: Text, closing: int) -> bool:
+    """True when a word or number stands right after the parentheses: nothing else could stand in their place."""
+    return closing + 1 < len(text.tokens) and text.tokens[closing + 1].kind in ("word", "number")
 
 
 def _zeros(text: Text, depth: int) -> Iterator[Edit]:

@@ -1,0 +1,92 @@
+"""The search: memory, time limit, and going back from what only seemed to show the bug."""
+
+from aberration.languages.c.pieces import Edit
+from aberration.reduce.search import TextSearch, weight
+
+
+def edits(text: bytes) -> list[list[Edit]]:
+    return [[Edit(at, at + 1)] for at in range(len(text))]
+
+
+def drop_letters(search: TextSearch) -> None:
+    search.drop(edits(search.best))
+
+
+class Predicate:
+    """True for texts that have all these letters; counts."""
+
+    def __init__(self, needed: tuple[str, ...]) -> None:
+        self.needed = needed
+        self.asked: list[bytes] = []
+
+    def __call__(self, text: bytes) -> bool:
+        self.asked.append(text)
+        return all(letter in text.decode() for letter in self.needed)
+
+
+def predicate(*needed: str) -> Predicate:
+    return Predicate(needed)
+
+
+def test_drop_leaves_what_is_needed_and_tells_of_each_step() -> None:
+    kept: list[bytes] = []
+    search = TextSearch(b"abcdefgh", predicate("b", "g"), kept.append, 60.0)
+    assert search.drop(edits(search.best))
+    assert search.best == b"bg"
+    assert kept[-1] == b"bg"
+    assert sorted(kept, key=len, reverse=True) == kept
+
+
+def test_no_text_is_tried_twice() -> None:
+    given = predicate("a", "b")
+    search = TextSearch(b"aabb", given, lambda _: None, 60.0)
+    search.drop(edits(b"aabb"))
+    search.drop(edits(search.best))
+    assert len(given.asked) == len(set(given.asked)) == search.tests
+
+
+def test_nothing_is_taken_when_the_time_is_over_but_what_is_late() -> None:
+    search = TextSearch(b"ab", predicate("a"), lambda _: None, 0.0)
+    assert not search.drop(edits(b"ab"))
+    assert not search.offer(b"a")
+    assert search.accepts(b"a", late=True)
+
+
+def test_time_can_be_reserved() -> None:
+    search = TextSearch(b"ab", predicate("a"), lambda _: None, 30.0)
+    with search.reserved(60.0):
+        assert search.seconds_left == 0.0
+    assert search.seconds_left > 20.0
+
+
+def test_a_stage_on_plausible_texts_goes_back_to_the_last_good_one() -> None:
+    kept: list[bytes] = []
+    strict, loose = predicate("c", "f"), predicate("c")
+    search = TextSearch(b"abcdefgh", strict, kept.append, 60.0, loose)
+    search.run(drop_letters)
+    assert search.best == b"cf"
+    assert all(b"c" in text and b"f" in text for text in kept)
+
+
+def test_a_stage_on_plausible_texts_that_all_hold_asks_the_strict_one_once() -> None:
+    strict, loose = predicate("c"), predicate("c")
+    search = TextSearch(b"abcdefgh", strict, lambda _: None, 60.0, loose)
+    search.run(drop_letters)
+    assert search.best == b"c"
+    assert strict.asked == [b"c"]
+
+
+def test_what_another_reducer_offers_is_kept_when_it_is_lighter() -> None:
+    given = predicate("a")
+    search = TextSearch(b"abc", given, lambda _: None, 60.0)
+    assert search.offer(b"a b c d")
+    assert search.best == b"abc"
+    assert search.offer(b"a  ")
+    assert search.offer(b"a  ")
+    assert not search.offer(b"b")
+    assert (search.best, len(given.asked)) == (b"a  ", 3)
+
+
+def test_white_space_weighs_little() -> None:
+    assert weight(b"a b") < weight(b"abc")
+    assert weight(b"ab") < weight(b"a b")
