@@ -31,7 +31,7 @@ class Definition(NamedTuple):
 class Declarations:
     """The declarations of the main file in their order; `base` is the raw code of its offset 0.
 
-    `variables` may declare one name several times, `defined` are those (and those functions) that need no other file.
+    `variables` may declare one name several times, `defined` are those, and those functions, that need no other file (what is `inline` and not `static` may need one).
     """
 
     def __init__(
@@ -94,7 +94,8 @@ class Declarations:
         parameters = [child for child in children if child.kind == libclang.PARAMETER]
         self.prints = self.prints or name == "printf"
         if self._library.is_definition(cursor):
-            self.defined.add(name)
+            if not self._library.is_inline(cursor) or self._library.storage(cursor) == libclang.STATIC:
+                self.defined.add(name)
             body = children[-1]
             counts = (len(self.variables), len(self.callees))
             self.definitions.append(Definition(cursor, name, start, end, body, parameters, *counts, in_macro))

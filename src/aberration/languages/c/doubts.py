@@ -11,7 +11,7 @@ from aberration.languages.c.lexical import Text
 from aberration.languages.c.scopes import Trust, Variable
 
 _HEAP: Final = re.compile(rb"(?<!\w)(?:malloc|realloc|reallocarray|aligned_alloc|memalign|posix_memalign)(?!\w)")
-_FREES: Final = re.compile(rb"(?<!\w)(?:free|realloc|reallocarray|fclose|munmap)(?!\w)")
+_FREES: Final = re.compile(rb"(?<!\w)(?:free|realloc|reallocarray|fclose|munmap|alloca|__builtin_alloca\w*)(?!\w)")
 _COPIES: Final = re.compile(rb"(?<!\w)(?:__builtin_)?(?:mem(?:cpy|move|pcpy|ccpy)|bcopy)(?!\w)")
 
 

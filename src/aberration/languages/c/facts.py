@@ -16,6 +16,9 @@ _UNFIT: Final = frozenset(
     )
 )
 _JUMPS: Final = frozenset((libclang.LABEL, libclang.GOTO, libclang.CASE, libclang.DEFAULT))
+_LVALUES: Final = frozenset(
+    (libclang.MEMBER, libclang.SUBSCRIPT, libclang.STRING, libclang.COMPOUND_LITERAL, libclang.UNARY)
+)
 
 
 class Facts:
@@ -96,14 +99,15 @@ class Facts:
         return self._library.type_kind(node) == libclang.CONSTANT_ARRAY
 
     def _check_range(self, below: list[Cursor]) -> None:
-        if not self._is_array_decay(below[0]) or not (self._text.csmith or self._is_in_range(below)):
+        """Tell of a subscript whose address is kept, unless its array has such a cell for sure."""
+        array = self._array(below[0])
+        if array is None or not (self._text.csmith or self._is_in_range(array, below[1])):
             self.computes = True
 
-    def _is_in_range(self, below: list[Cursor]) -> bool:
-        array = self._library.type(self._library.children(below[0])[0])
-        start, end = (code - self._base for code in self._library.extent(below[1]))
+    def _is_in_range(self, array: Cursor, index: Cursor) -> bool:
+        start, end = (code - self._base for code in self._library.extent(index))
         digits = self._text.clean[start:end] if 0 <= start < end <= len(self._text.clean) else b""
-        return digits.isdigit() and int(digits) < self._library.length(array)
+        return digits.isdigit() and int(digits) < self._library.length(self._library.type(array))
 
     def _look_at_cast(self, node: Cursor) -> None:
         """An integer that becomes a pointer may have been computed with."""
@@ -118,13 +122,25 @@ class Facts:
         return self._library.type_kind(node) in (libclang.CONSTANT_ARRAY, *libclang.FUNCTION_TYPES)
 
     def _is_array_decay(self, node: Cursor) -> bool:
-        if node.kind != libclang.UNEXPOSED_EXPRESSION:
-            return False
-        below = self._library.children(node)
-        return bool(below) and self._library.type_kind(below[0]) == libclang.CONSTANT_ARRAY
+        return self._array(node) is not None
+
+    def _array(self, node: Cursor) -> Cursor | None:
+        """Return the array that becomes a pointer here; a parameter is none, though libclang says so."""
+        while node.kind in (libclang.UNEXPOSED_EXPRESSION, libclang.PARENTHESES):
+            below = self._library.children(node)
+            if not below:
+                return None
+            node = below[0]
+        if self._library.type_kind(node) != libclang.CONSTANT_ARRAY:
+            return None
+        if node.kind == libclang.NAME:
+            return None if self._library.referenced(node).kind == libclang.PARAMETER else node
+        return node if node.kind in _LVALUES else None
 
     def _is_pointer(self, node: Cursor) -> bool:
-        return self._library.type_kind(node) == libclang.POINTER_TYPE
+        """Tell whether a value is a pointer; what looks like an array comes from an array parameter."""
+        kind = self._library.type_kind(node)
+        return kind == libclang.POINTER_TYPE or kind in libclang.ARRAYS
 
     def _connect(self, nodes: list[tuple[Cursor, Cursor]]) -> None:
         """Pair each jump with its target; a `case` is a jump from its `switch`."""

@@ -166,7 +166,8 @@ class _Reader:
     def _function(self, definition: Definition, variables: list[Variable]) -> Function:
         hidden = {variable.name for variable in variables} | {definition.name}
         before = self._declared.callees[: definition.callees]
-        defined = self._declared.defined
+        # A call that closes a circle of functions that are always inlined is an error.
+        defined = set() if b"always_inline" in self._text.words else self._declared.defined
         callees = tuple(callee for callee in before if callee.name in defined and callee.name not in hidden)
         return Function(definition.name, definition.start, definition.end, callees)
 

@@ -40,6 +40,7 @@ _FREEZING: Final = frozenset(
     (b"alloca", b"__builtin_alloca", b"__builtin_alloca_with_align", b"_Pragma", b"__label__", *_RESTRICTS)
 )
 _TAG: Final = re.compile(rb"(?:struct|union|enum)\s*\w*\s*[{;]")
+_ODD: Final = re.compile(rb"[\\#@`$\x80-\xff]|%:")
 _DOUBLE_BRACKET: Final = re.compile(rb"\[\s*\[")
 _ATTRIBUTE: Final = re.compile(rb"(?<!\w)__attribute(?:__)?\s*\(\s*\(([^;{}]*?)\)\s*\)")
 _ATTRIBUTE_NAME: Final = re.compile(rb"(?<!\w)__attribute(?:__)?(?!\w)")
@@ -157,9 +158,9 @@ def _doubts(text: Text) -> list[tuple[int, str]]:
         words = text.words if here else frozenset(_WORD.findall(source))
         doubts += [(at if here else 0, reason) for at, reason in _unfit_names(source, words)]
         doubts += [(at if here else 0, "that attribute") for at in _doubtful_attributes(source)]
-    odd = re.search(rb"[\\#@`]", text.clean)
+    odd = _ODD.search(text.clean)
     if odd:
-        doubts.append((odd.start(), "continued lines, universal names, and directives behind comments"))
+        doubts.append((odd.start(), "continued lines, names beyond ASCII, and directives behind comments"))
     brackets = _DOUBLE_BRACKET.search(text.clean)
     if brackets:
         doubts.append((brackets.start(), "[[attributes]]"))

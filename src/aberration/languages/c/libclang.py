@@ -68,7 +68,7 @@ RECORD: Final = 105
 FUNCTION_TYPES: Final = frozenset((110, 111))
 PROTOTYPED: Final = 111
 CONSTANT_ARRAY: Final = 112
-VARIABLE_ARRAY: Final = 115
+ARRAYS: Final = frozenset((112, 113, 114, 115))
 
 # Storage classes (enum CX_StorageClass).
 EXTERN: Final = 2
@@ -174,6 +174,7 @@ _CALLS: Final[dict[str, tuple[object, tuple[object, ...]]]] = {
     "clang_isCursorDefinition": (c_uint, (Cursor,)),
     "clang_getCursorReferenced": (Cursor, (Cursor,)),
     "clang_getFieldDeclBitWidth": (c_int, (Cursor,)),
+    "clang_Cursor_isFunctionInlined": (c_uint, (Cursor,)),
     "clang_Cursor_getStorageClass": (c_int, (Cursor,)),
     "clang_Cursor_getVarDeclInitializer": (Cursor, (Cursor,)),
     "clang_getCursorBinaryOperatorKind": (c_int, (Cursor,)),
@@ -216,6 +217,7 @@ class Library:
         self._definition = library.clang_isCursorDefinition
         self._referenced = library.clang_getCursorReferenced
         self._bits = library.clang_getFieldDeclBitWidth
+        self._inlined = library.clang_Cursor_isFunctionInlined
         self._storage = library.clang_Cursor_getStorageClass
         self._initialiser = library.clang_Cursor_getVarDeclInitializer
         self._binary = library.clang_getCursorBinaryOperatorKind
@@ -330,6 +332,10 @@ class Library:
     def storage(self, cursor: Cursor) -> int:
         """Return the storage class of a variable or function."""
         return int(self._storage(cursor))
+
+    def is_inline(self, function: Cursor) -> bool:
+        """Tell whether a function is declared `inline`."""
+        return bool(self._inlined(function))
 
     def initialiser(self, variable: Cursor) -> int:
         """Return the kind of a variable's initialiser, 0 if it has none."""

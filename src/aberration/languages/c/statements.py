@@ -15,7 +15,7 @@ from aberration.languages.c import libclang
 from aberration.languages.c.lexical import Text
 from aberration.languages.c.libclang import Cursor, Library
 from aberration.languages.c.scopes import Link, Variable
-from aberration.languages.c.shapes import Shapes
+from aberration.languages.c.shapes import Shape, Shapes
 from aberration.languages.c.source import Gap, Statement
 
 _NAMES: Final = {
@@ -265,7 +265,7 @@ class Walker:
         storage = library.storage(cursor) if cursor.kind in (libclang.VARIABLE, libclang.PARAMETER) else libclang.EXTERN
         shape = None
         if storage != libclang.EXTERN and not place & libclang.MACRO and name not in self._text.macros:
-            shape = self._shapes.of(library.type(cursor))
+            shape = self._shape(library.type(cursor), parameter)
         static = storage == libclang.STATIC
         variable = Variable(
             name,
@@ -281,6 +281,12 @@ class Walker:
         if not variable.initialised:
             self._unset.add(name)
         return variable
+
+    def _shape(self, of: libclang.Type, parameter: bool) -> Shape:
+        """Return the shape of a local; an array parameter is a pointer, though libclang gives it its written type."""
+        if parameter and of.kind in libclang.ARRAYS:
+            return Shape("other")
+        return self._shapes.of(of)
 
     def _is_set(self, cursor: Cursor, is_array: bool) -> bool:
         if cursor.kind != libclang.VARIABLE:

@@ -222,6 +222,9 @@ def test_main_of_csmith_is_frozen() -> None:
         ('int g; extern int h __attribute__((alias("g"))); ', "1:21"),
         ("[[gnu::pure]] int f(int x) { return x; }", "1:1"),
         ("#define JUMP longjmp\nint f(void) { return 1; }", "1:1"),
+        ("%:define x y\nint f(void) { return 1; }", "1:1"),
+        ("int \u00e4; int f(void) { return 1; }", "1:5"),
+        ("int a$b; int f(void) { return 1; }", "1:6"),
         ("int *restrict p; int f(void) { return 1; }", ""),
         ("int f(void) { int i\\\nj = 1; return ij; }", "1:20"),
     ],
@@ -251,6 +254,21 @@ def test_functions_and_callees() -> None:
     assert [callee.name for callee in seven.callees] == ["one", "two", "six"]
     assert [callee.returns_integer for callee in seven.callees] == [True, False, True]
     assert source.data[seven.start : seven.start + 9] == b"int seven"
+
+
+def test_functions_that_never_run_code_does_not_call() -> None:
+    text = "inline int one(int a) { return a; } static inline int two(int a) { return a; } %s void f(void) { }"
+    assert [callee.name for callee in front_end.parse((text % "").encode()).functions[-1].callees] == ["two"]
+    inlined = "__attribute__((always_inline)) static inline int three(int a) { return a; }"
+    assert front_end.parse((text % inlined).encode()).functions[-1].callees == ()
+
+
+def test_functions_declared_by_the_name_of_a_type_are_not_called() -> None:
+    source = front_end.parse(
+        b"typedef int h(int, int *); typedef int k(int); static h two; static k three;"
+        b"static int two(int a, int *b) { return 1; } static int three(int x) { return 1; } int z(void) { return 0; }"
+    )
+    assert source.functions[-1].callees == ()
 
 
 def test_printf() -> None:

@@ -77,6 +77,7 @@ def _place(scope: Scope, text: str) -> Place:
         ("a string fills an array", 'void f(void) { char a[2] = "x"; HERE(); }', ["a[0]", "a[1]"]),
         ("array without value", "void f(void) { int a[2]; a[0] = 1; HERE(); }", []),
         ("array of unknown length", "extern int a[]; void f(void) { HERE(); } int a[2];", []),
+        ("array parameter", "void f(int a[3], int b[], int c[2][2], int n) { HERE(); }", ["n"]),
         ("variable length", "void f(int n) { int a[n]; HERE(); }", ["n"]),
         (
             "other types",
@@ -258,12 +259,21 @@ def test_pointers_that_may_dangle(reason: str, text: str, safe: list[str]) -> No
         ("p = m[g]", True),
         ("p = (m[g])", True),
         ("p = t[g].x", True),
+        ("p = r[1]", True),
+        ("p = &q[1]", True),
+        ("p = q + 1", True),
+        ("q++", True),
+        ("g = q[g]", False),
+        ("g = r[g][g]", False),
+        ("p = &(m[1])[g]", True),
+        ("p = &(a)[1]", False),
+        ("g = ++(*q)", False),
         ("p = (int *)((unsigned long)p + 4)", True),
     ],
 )
 def test_pointer_arithmetic(expression: str, expected: bool) -> None:
     context = "int g, *p, a[4], m[2][3]; struct { int x[2]; } s, t[2];"
-    assert _parse(f"{context} void f(void) {{ {expression}; }}").pointer_arithmetic is expected
+    assert _parse(f"{context} void f(int q[3], int r[2][3]) {{ {expression}; }}").pointer_arithmetic is expected
 
 
 def test_pointer_arithmetic_of_globals() -> None:
