@@ -15,6 +15,7 @@ from aberration.languages.c.source import Gap, Place, Scope, Source
 ABORT = "abort();"
 _HEAD = b"extern void abort(void);\n"
 _CLOSE, _INSERT, _DELETE = 0, 1, 2
+_MOST_DIGITS = 9
 
 
 class Inner(msgspec.Struct, frozen=True):
@@ -87,7 +88,7 @@ class Draft:
         inner = self._inner.get(key)
         if inner is not None:
             return inner if self._exists(inner.gap) else None
-        if not key.isascii() or not key.isdigit() or int(key) >= len(self.source.gaps):
+        if len(key) > _MOST_DIGITS or not key.isdecimal() or key != str(int(key)) or int(key) >= len(self.source.gaps):
             return None
         gap = self.source.gaps[int(key)]
         return Point(key, gap) if self._exists(gap) else None

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from aberration.languages.c.expressions import Expression, Read, evaluate, render
+from aberration.languages.c.expressions import Expression, Read, evaluate, reads, render
 from aberration.languages.c.integers import literal, promoted
 
 Columns = dict[str, Sequence[int]]
@@ -28,6 +28,11 @@ class Knowledge(msgspec.Struct, frozen=True):
     def columns(self) -> Columns:
         """Return the values by place."""
         return {read.text: [row[at] for row in self.rows] for at, read in enumerate(self.reads)}
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Return all that the condition names."""
+        return (*(read.text for read in self.reads), *(name for fact in self.facts for name in reads(fact)))
 
     @property
     def condition(self) -> str:

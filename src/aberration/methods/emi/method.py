@@ -72,12 +72,14 @@ class EmiMethod:
         known = self._known(seed)
         for number in range(request.variants):
             draw = Rng.of(request.run_seed, NAME, "variant", number)
-            if _chains(request, number) and made:
-                chained = chained or self._profiled_again(known, made, seed, draw)
-                made.append(_chain(known, made[chained[0]], chained[1], draw, weights))
+            if made and number == _CHAINED - 1 and request.options.get("chain", "yes") == "yes":
+                chained = self._profiled_again(known, made, seed, draw)
+            if chained and number % _CHAINED == _CHAINED - 1:
+                mutations = _chain(known, made[chained[0]], chained[1], draw, weights)
             else:
-                made.append(mutate(known.draft(), first, draw_plan(draw, weights), draw, 0))
-        return [self._case(recipe, seed, known, mutations) for mutations in made if mutations]
+                mutations = mutate(known.draft(), first, draw_plan(draw, weights), draw, 0)
+            made += [mutations] if mutations else []
+        return [self._case(recipe, seed, known, mutations) for mutations in made]
 
     def replay(self, recipe: Recipe) -> Replay:
         """Apply the recipe's mutations to its seed; one whose precondition does not hold is skipped."""
@@ -138,12 +140,20 @@ class EmiMethod:
 
     def _profiled_again(
         self, known: Known, made: Sequence[Sequence[Mutation]], seed: Program, rng: Rng
-    ) -> tuple[int, Profile]:
-        """Return an earlier variant, and what is seen when it runs, at the gaps of the seed and at its own."""
+    ) -> tuple[int, Profile] | None:
+        """Return an earlier variant, and what is seen when it runs, at the gaps of the seed and at its own.
+
+        None where it is too large, or cannot be profiled: its loops may take it past the time limit.
+        """
         base = rng.below(len(made))
         draft = _drafted(known, made[base])
+        if len(draft.render()) > _MOST_BYTES:
+            return None
         keys = [str(gap.ordinal) for gap in known.source.gaps] + list(draft.inner_keys())
-        return base, profile(draft, keys, rng, self._opened(), seed.inputs, 1)
+        try:
+            return base, profile(draft, keys, rng, self._opened(), seed.inputs, 1)
+        except BadInput:
+            return None
 
     def _opened(self) -> Profilers:
         if self._profilers is None:
@@ -212,10 +222,6 @@ def _replayed(known: Known, steps: Sequence[Step], checking: bool) -> tuple[Draf
             mutation.apply(draft)
             applied.append(at)
     return draft, applied
-
-
-def _chains(request: Request, number: int) -> bool:
-    return request.options.get("chain", "yes") == "yes" and number % _CHAINED == _CHAINED - 1
 
 
 def _case_of(recipe: Recipe, seed: Program, text: bytes) -> TestCase:

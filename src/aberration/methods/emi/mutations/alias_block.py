@@ -61,7 +61,8 @@ class AliasBlock(Mutation, frozen=True):
     def names(self) -> Sequence[str]:
         followed = f"(*{self.pointer})"
         used = [*reads(self.value), *(self.shown.names() if self.shown else ())]
-        return [self.pointer, self.object.text, *(name for name in used if name != followed)]
+        known = self.knowledge.names
+        return [self.pointer, self.object.text, *(name for name in used if name != followed), *known]
 
     def smaller(self) -> Iterator[Mutation]:
         followed: dict[str, Expression] = {f"(*{self.pointer})": self.object.read}

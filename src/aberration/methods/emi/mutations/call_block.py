@@ -66,7 +66,8 @@ class CallBlock(Mutation, frozen=True):
 
     def names(self) -> Sequence[str]:
         used = self.shown.names() if self.shown else ()
-        return (self.object.text, *(parameter.argument.text for parameter in self.parameters), *used)
+        arguments = (parameter.argument.text for parameter in self.parameters)
+        return (self.object.text, *arguments, *used, *self.knowledge.names)
 
     def smaller(self) -> Iterator[Mutation]:
         arguments: dict[str, Expression] = {each.name: each.argument for each in self.parameters}
@@ -104,7 +105,8 @@ class CallBlock(Mutation, frozen=True):
         guard, value, never = render(self.guard), render(self.value), never_text(draft)
         if self.form == "pointer":
             inner = f"if ({guard}) {{ *to = {value}; }} else {{ {never}*to ^= 1; }}"
-            return f"static {attribute}void {name}({', '.join([f'{kind} *to', *takes])}) {{ {inner} }}\n"
+            to = f"{self.object.declared} *to"
+            return f"static {attribute}void {name}({', '.join([to, *takes])}) {{ {inner} }}\n"
         inner = f"if ({guard}) {{ return {value}; }} {never}return 0;"
         return f"static {attribute}{kind} {name}({', '.join(takes) or 'void'}) {{ {inner} }}\n"
 

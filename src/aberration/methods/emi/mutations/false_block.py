@@ -39,7 +39,7 @@ class FalseBlock(Mutation, frozen=True):
         return cls(site.number, site.point.key, word, predicate, made, bench.knowledge())
 
     def names(self) -> Sequence[str]:
-        return (*reads(self.predicate), *names_in(self.body))
+        return (*reads(self.predicate), *names_in(self.body), *self.knowledge.names)
 
     def smaller(self) -> Iterator[Mutation]:
         for made in smaller_body(self.body):

@@ -64,7 +64,8 @@ class LoopBlock(Mutation, frozen=True):
     def names(self) -> Sequence[str]:
         counter = _counter(self.number).text
         used = self.shown.names() if self.shown else ()
-        return [name for name in (self.object.text, *reads(self.value), *used) if name != counter]
+        named = (self.object.text, *reads(self.value), *used, *self.knowledge.names)
+        return [name for name in named if name != counter]
 
     def smaller(self) -> Iterator[Mutation]:
         start: dict[str, Expression] = {_counter(self.number).text: Literal(0, INT)}

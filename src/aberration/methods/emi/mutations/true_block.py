@@ -56,7 +56,8 @@ class TrueBlock(Mutation, frozen=True):
         return cls(site.number, site.point.key, predicate, _changes(bench, places), bench.knowledge())
 
     def names(self) -> Sequence[str]:
-        return (*reads(self.predicate), *(name for change in self.changes for name in change.names()))
+        changed = (name for change in self.changes for name in change.names())
+        return (*reads(self.predicate), *changed, *self.knowledge.names)
 
     def smaller(self) -> Iterator[Mutation]:
         for predicate in smaller_predicates(self.predicate, self.knowledge, True):

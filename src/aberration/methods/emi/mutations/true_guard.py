@@ -44,7 +44,7 @@ class TrueGuard(Mutation, frozen=True):
         return cls(site.number, point.key, form, predicate, body(rng, site.names, 1, 2), bench.knowledge())
 
     def names(self) -> Sequence[str]:
-        return (*reads(self.predicate), *names_in(self.never))
+        return (*reads(self.predicate), *names_in(self.never), *self.knowledge.names)
 
     def smaller(self) -> Iterator[Mutation]:
         if self.never:

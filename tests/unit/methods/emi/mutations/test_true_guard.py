@@ -1,0 +1,109 @@
+from __future__ import annotations
+
+import msgspec
+import pytest
+from helpers import emi
+from helpers.emi import BUSY, FALSE, TINY, compared
+
+from aberration.languages.c.expressions import Literal, Read
+from aberration.languages.c.integers import INT
+from aberration.methods.emi.bodies import Assign
+from aberration.methods.emi.knowledge import Knowledge
+from aberration.methods.emi.mutations.delete_dead import DeleteDead
+from aberration.methods.emi.mutations.true_guard import TrueGuard
+
+KNOWN = Knowledge((Read("g", INT),), ((3,),))
+NEVER = (Assign("other", "=", Literal(0, INT), ("other",)),)
+IF = TrueGuard(0, "0", "if", compared("g", 3), NEVER, KNOWN)
+ELSE = TrueGuard(1, "0", "else", compared("g", 4), NEVER, KNOWN)
+ONCE = TrueGuard(2, "0", "once", FALSE, (), Knowledge())
+
+
+def wrapped(text: str) -> str:
+    return TINY.replace("g += 1;", text)
+
+
+@pytest.mark.parametrize(
+    ("guard", "text"),
+    [
+        (IF, "if ((g == 3)) { g += 1; } else { other = 0; }"),
+        (msgspec.structs.replace(IF, never=()), "if ((g == 3)) { g += 1; }"),
+        (ELSE, "if ((g == 4)) { other = 0; } else { g += 1; }"),
+        (ONCE, "do { g += 1; } while (0);"),
+    ],
+)
+def test_text(guard: TrueGuard, text: str) -> None:
+    assert emi.variant(TINY, [guard]) == wrapped(text)
+    emi.assert_sound(TINY, [guard])
+
+
+def test_guards_around_guards() -> None:
+    emi.assert_sound(TINY, [IF, ELSE, ONCE])
+    emi.assert_sound(TINY, [ONCE, ELSE, IF])
+    around = msgspec.structs.replace(IF, gap="2", predicate=compared("g", 4), knowledge=Knowledge())
+    emi.assert_sound(TINY, [around, msgspec.structs.replace(ONCE, gap="3")])
+
+
+def test_what_runs_otherwise_is_noticed() -> None:
+    for guard in (IF, ELSE):
+        other = compared("g", 7 - 3 if guard.form == "if" else 3)
+        assert emi.aborts(TINY, msgspec.structs.replace(guard, predicate=other))
+        assert emi.aborts(TINY, msgspec.structs.replace(guard, predicate=other, never=()))
+        assert emi.aborts(TINY, msgspec.structs.replace(guard, knowledge=Knowledge(KNOWN.reads, ((4,),))))
+    emi.assert_wrong_knowledge_aborts(BUSY, emi.drawn(TrueGuard, BUSY, 4))
+
+
+def test_a_declaration_is_not_wrapped() -> None:
+    source = emi.source_of(BUSY)
+    declarations = [gap for gap in source.gaps if not gap.statement.wrappable]
+    assert declarations
+    for gap in declarations:
+        for guard in (IF, ELSE, ONCE):
+            assert not emi.is_applicable(BUSY, msgspec.structs.replace(guard, gap=str(gap.ordinal)))
+
+
+def test_once_stands_around_no_break_that_leaves_it() -> None:
+    leaving = [gap for gap in emi.source_of(BUSY).gaps if gap.statement.escapes and gap.statement.wrappable]
+    assert leaving
+    for gap in leaving:
+        once = msgspec.structs.replace(ONCE, gap=str(gap.ordinal))
+        assert not emi.is_applicable(BUSY, once)
+        assert emi.is_applicable(BUSY, msgspec.structs.replace(once, form="if"))
+
+
+def test_once_reads_nothing() -> None:
+    """Its condition comes after the statement, where the profile of the gap holds no longer."""
+    assert not emi.is_applicable(TINY, msgspec.structs.replace(ONCE, predicate=compared("g", 9)))
+
+
+def test_a_deleted_statement_is_not_wrapped() -> None:
+    guard = msgspec.structs.replace(IF, gap="3", number=7)
+    delete = DeleteDead(6, "3")
+    assert emi.applied(TINY, [guard]) == [guard]
+    assert emi.applied(TINY, [delete, guard]) == [delete]
+
+
+def test_gaps_inside_inserted_text_have_no_statement() -> None:
+    assert not emi.is_applicable(TINY, msgspec.structs.replace(IF, gap="4.0"))
+
+
+def test_names_must_be_in_scope() -> None:
+    never = (Assign("nowhere", "=", Literal(0, INT), ("nowhere",)),)
+    assert not emi.is_applicable(TINY, msgspec.structs.replace(IF, never=never))
+    assert not emi.is_applicable(TINY, msgspec.structs.replace(IF, predicate=compared("nowhere", 7)))
+    emi.assert_garbage_is_refused(IF)
+
+
+def test_those_drawn_are_sound_and_go_to_json_and_back() -> None:
+    made = emi.drawn(TrueGuard, BUSY, 24)
+    emi.assert_sound(BUSY, made)
+    assert [emi.through_json(mutation) for mutation in made] == made
+    assert emi.drawn(TrueGuard, BUSY, 24) == made
+    assert {mutation.form for mutation in made if isinstance(mutation, TrueGuard)} == {"if", "else", "once"}
+
+
+def test_smaller_ones_are_sound_and_come_to_an_end() -> None:
+    made = emi.drawn(TrueGuard, BUSY, 8)
+    emi.assert_smaller_ones_are_sound(BUSY, made)
+    for mutation in made[:3]:
+        emi.assert_shrinking_ends(BUSY, mutation)
