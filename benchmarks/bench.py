@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from benchmarks import campaign, transform
+from benchmarks import campaign, emi, transform
 
 from aberration.methods.transform.donor import Donor
 
@@ -15,7 +15,9 @@ def main() -> None:
     print(transform.report(transform.measure(modules, donors, 1)), flush=True)
     print("\n# Running tests: lavapipe and SwiftShader, one lane")
     prepared = campaign.prepared(0)
-    print(campaign.report(campaign.warm(prepared, campaign.RUNS), campaign.cold(prepared, 2)))
+    print(campaign.report(campaign.warm(prepared, campaign.RUNS), campaign.cold(prepared, 2)), flush=True)
+    print("\n# Live-code mutation of C: making variants, and all levels of gcc and clang, one lane")
+    print(emi.report(emi.RUNS))
 
 
 if __name__ == "__main__":

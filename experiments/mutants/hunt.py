@@ -1,9 +1,10 @@
 """How soon each planted bug is found, how small its tests become, and how many reports it gives.
 
-    python experiments/mutants/hunt.py [--tests 300] [--findings 20] [--jobs 2] [--seed 0] [NAME ...]
+    python experiments/mutants/hunt.py [--method emi] [--tests 300] [--findings 20] [--jobs 2] [--seed 0] [NAME ...]
 
-Each mutant is hunted alone, with the default settings of `transform` on the bundled corpus, until it has the
-wanted number of findings or the tests are used up. Prints one row for each, and writes `result.json`.
+Each mutant is hunted alone, with the default settings of the method (`transform`, unless another is named) and the
+bundled seeds, until it has the wanted number of findings or the tests are used up. Prints one row for each, and
+writes `result.json`, for another method `result-METHOD.json`.
 """
 
 import argparse
@@ -27,7 +28,10 @@ from aberration.targets.registry import discover
 
 
 class Hunted(msgspec.Struct, frozen=True):
-    """What came of one mutant: the first test that shows it (from 1), lengths of reduced sequences, reports."""
+    """What came of one mutant: the first test that shows it (from 1), lengths of reduced sequences, reports.
+
+    `tests` is how many were made in all.
+    """
 
     mutant: str
     first: int | None
@@ -35,12 +39,13 @@ class Hunted(msgspec.Struct, frozen=True):
     lengths: tuple[int, ...]
     reports: int
     types: tuple[tuple[str, ...], ...]
+    tests: int = 0
 
 
-def hunt(mutant: str, tests: int, wanted: int, seed: int) -> Hunted:
+def hunt(mutant: str, tests: int, wanted: int, seed: int, method: str = "transform") -> Hunted:
     """Hunt one mutant; `wanted` findings end the hunt early."""
     configuration = FuzzConfiguration(
-        methods=("transform",), targets=(mutant,), tests=tests, seed=seed, jobs=1, confirmations=1
+        methods=(method,), targets=(mutant,), tests=tests, seed=seed, jobs=1, confirmations=1
     )
     with tempfile.TemporaryDirectory() as folder:
         configuration = msgspec.structs.replace(configuration, output=folder)
@@ -57,13 +62,14 @@ def hunt(mutant: str, tests: int, wanted: int, seed: int) -> Hunted:
         found = store.findings()
         targets = {target.id: target for target in discover() if target.id == mutant}
         reduce_findings(store, targets, method_named)
-        hunted = _summary(mutant, found, store.findings(), len(bugs_of(store, targets, method_named)), store)
+        hunted = _summary(mutant, found, store.findings(), len(bugs_of(store, targets, method_named)), method)
+        made = run * prepared.job.setting.methods[0].variants
         store.close()
-        return hunted
+        return msgspec.structs.replace(hunted, tests=made)
 
 
-def _summary(mutant: str, found: list[Finding], reduced: list[Finding], reports: int, store: Store) -> Hunted:
-    supporting = method_named("transform").supporting_types
+def _summary(mutant: str, found: list[Finding], reduced: list[Finding], reports: int, method: str) -> Hunted:
+    supporting = method_named(method).supporting_types
     sequences = [
         tuple(kind for kind in step_types(finding.reduced.recipe) if kind not in supporting)
         for finding in reduced
@@ -79,15 +85,22 @@ def main() -> None:
     """Hunt all mutants, or those that are named."""
     parser = argparse.ArgumentParser()
     parser.add_argument("names", nargs="*")
+    parser.add_argument("--method", default="transform")
     parser.add_argument("--tests", type=int, default=300)
     parser.add_argument("--findings", type=int, default=20)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--output", type=Path, default=Path(__file__).with_name("result.json"))
+    parser.add_argument("--output", type=Path)
     options = parser.parse_args()
-    names = options.names or [target.id for target in discover() if "mutants" in target.groups]
+    stem = "result" if options.method == "transform" else f"result-{options.method}"
+    output = options.output or Path(__file__).with_name(f"{stem}.json")
+    language = method_named(options.method).language
+    mutants = [target for target in discover() if "mutants" in target.groups and language in target.languages]
+    names = options.names or [target.id for target in mutants]
     with ThreadPoolExecutor(options.jobs) as threads:
-        jobs = [threads.submit(hunt, name, options.tests, options.findings, options.seed) for name in names]
+        jobs = [
+            threads.submit(hunt, name, options.tests, options.findings, options.seed, options.method) for name in names
+        ]
         rows = []
         for job in jobs:
             row = job.result()
@@ -106,7 +119,7 @@ def main() -> None:
         "duplicates": round((reports - sum(row.reports > 0 for row in rows)) / reports, 3) if reports else None,
     }
     print(summary)
-    options.output.write_text(json.dumps({"summary": summary, "rows": msgspec.to_builtins(rows)}, indent=1) + "\n")
+    output.write_text(json.dumps({"summary": summary, "rows": msgspec.to_builtins(rows)}, indent=1) + "\n")
 
 
 if __name__ == "__main__":

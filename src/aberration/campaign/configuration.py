@@ -40,7 +40,7 @@ class MethodSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 DEFAULT_SETTINGS: Mapping[str, MethodSettings] = {
     "transform": MethodSettings(variants=3, targets=3, donors=4),
     "agree": MethodSettings(bundled=0),
-    "emi": MethodSettings(variants=16, targets=3, spread=True, bundled=25),
+    "emi": MethodSettings(variants=20, targets=4, spread=True, bundled=25),
 }
 
 

@@ -32,15 +32,16 @@ _LEAST_BYTES: Final = 8192
 _MOST_BYTES: Final = 400_000
 _NUMBERS_TRIED: Final = 6
 _CHAINED: Final = 4
-"""Every so many variants one is made from an earlier one, profiled again."""
+_CHAINED_SHARE: Final = 0.5
+"""In this share of the runs every so many variants one is made from an earlier one, which is profiled again."""
 _KEPT: Final = 6
 
 
 class EmiMethod:
     """See the protocol `Method`.
 
-    Options: `preset` of csmith; `kinds`, the names of mutations to use, with commas; `chain` (`no` for variants of one
-    generation only).
+    Options: `preset` of csmith; `kinds`, the names of mutations to use, with commas; `chain` (`yes`, `some` or `no`:
+    which runs have variants that are made from a variant, profiled again).
     """
 
     name: str = NAME
@@ -72,7 +73,7 @@ class EmiMethod:
         known = self._known(seed)
         for number in range(request.variants):
             draw = Rng.of(request.run_seed, NAME, "variant", number)
-            if made and number == _CHAINED - 1 and request.options.get("chain", "yes") == "yes":
+            if made and number == _CHAINED - 1 and _chains(request):
                 chained = self._profiled_again(known, made, seed, draw)
             if chained and number % _CHAINED == _CHAINED - 1:
                 mutations = _chain(known, made[chained[0]], chained[1], draw, weights)
@@ -222,6 +223,12 @@ def _replayed(known: Known, steps: Sequence[Step], checking: bool) -> tuple[Draf
             mutation.apply(draft)
             applied.append(at)
     return draft, applied
+
+
+def _chains(request: Request) -> bool:
+    """Say whether a run has chained variants; the option asks for all runs or none."""
+    wanted = request.options.get("chain", "some")
+    return wanted == "yes" or (wanted == "some" and Rng.of(request.run_seed, NAME, "chain").chance(_CHAINED_SHARE))
 
 
 def _case_of(recipe: Recipe, seed: Program, text: bytes) -> TestCase:
