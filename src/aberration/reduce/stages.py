@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from aberration.languages.c.counters import Run, never_executed_pieces
-from aberration.languages.c.pieces import Edit, Piece, Text, Token, decoded
+from aberration.languages.c.pieces import Edit, Piece, Text, Token, apply, decoded, encoded
 from aberration.reduce.search import Stage, TextSearch
 
 _KEPT_PARENTHESES = frozenset({"if", "while", "switch"})
@@ -23,6 +23,14 @@ def never_executed(run: Run) -> Stage:
         search.drop([[_without(piece)] for piece in never_executed_pieces(search.best, run)])
 
     return stage
+
+
+def without_unused(source: bytes) -> bytes:
+    """Return the text without what no other declaration names."""
+    text = Text(decoded(source))
+    groups = _declarations(text)
+    unused = [_without(piece) for name in _unused(text, groups) for piece in groups[name]]
+    return encoded(apply(text.text, unused))
 
 
 def unused_declarations(search: TextSearch) -> None:

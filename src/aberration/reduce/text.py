@@ -21,6 +21,7 @@ from aberration.reduce.stages import (
     never_executed,
     pieces_by_depth,
     unused_declarations,
+    without_unused,
 )
 
 Status = Literal["complete", "time-limit", "not-reproduced"]
@@ -120,8 +121,9 @@ class TextReducer:
         self._tell(f"{name}: {record.size} bytes, {record.lines} lines ({record.tests} tests, {record.seconds:g} s)")
 
     def _write_out(self, search: TextSearch) -> None:
-        if self._means.written_out is not None:
-            search.accepts(self._means.written_out)
+        whole = self._means.written_out
+        if whole is not None and not search.accepts(without_unused(whole)):
+            search.accepts(whole)
 
     def _external(self, search: TextSearch) -> None:
         if self._means.external is not None and search.seconds_left:
