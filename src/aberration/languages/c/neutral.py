@@ -111,7 +111,8 @@ _CTYPE: Final = "\n".join(
     )
 )
 _MATH: Final = "\n".join(
-    f"double {name}(double);\nfloat {name}f(float);" for name in ("fabs", "floor", "ceil", "sqrt", "trunc", "round")
+    ["#define HUGE_VAL (1e300 * 1e300)", "#define INFINITY ((float)HUGE_VAL)", "#define isnan(x) ((x) != (x))"]
+    + [f"double {name}(double);\nfloat {name}f(float);" for name in ("fabs", "floor", "ceil", "sqrt", "trunc", "round")]
 )
 _FLOAT: Final = """
 #define FLT_MAX 3.40282346638528859811704183484516925e+38F
