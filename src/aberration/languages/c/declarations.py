@@ -31,7 +31,8 @@ class Definition(NamedTuple):
 class Declarations:
     """The declarations of the main file in their order; `base` is the raw code of its offset 0.
 
-    `variables` may declare one name several times, `defined` are those, and those functions, that need no other file (what is `inline` and not `static` may need one).
+    `variables` may declare one name several times. `defined` are those, and those functions, that need no other file:
+    what is `inline` and not `static` may need one.
     """
 
     def __init__(
