@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from aberration.targets.c_mutants.assembly import immediate, in_functions, is_branch, is_variable, windows
+from typing import Final
+
+from aberration.targets.c_mutants.assembly import in_functions, is_branch, is_variable, windows
 from aberration.targets.c_mutants.mutant import CMutant
+
+_TESTS: Final = ("cmp", "test")
 
 
 def rewrite(text: str) -> str:
@@ -14,9 +18,9 @@ def rewrite(text: str) -> str:
 def _edit(lines: list[str]) -> list[str]:
     gone: set[int] = set()
     for at, (first, jump, second, again) in windows(lines, 4):
-        tests = first.op.startswith("cmp") and second.op.startswith("cmp")
-        same = is_branch(jump) and is_branch(again) and jump.last == again.last
-        if tests and same and immediate(second.operands[0]) is not None and is_variable(second.last):
+        tests = first.op.startswith(_TESTS) and second.op.startswith(_TESTS)
+        static = any(is_variable(operand) for operand in (*first.operands, *second.operands))
+        if tests and static and is_branch(jump) and is_branch(again) and jump.last == again.last:
             gone |= {at + 2, at + 3}
     return [line for at, line in enumerate(lines) if at not in gone]
 

@@ -1,4 +1,4 @@
-"""A strict comparison is turned into a loose one without a change of its constant, where a jump leads forward."""
+"""A strict comparison becomes a loose one, or the reverse, without a change of its constant, where a jump leads forward."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 from aberration.targets.c_mutants.assembly import Instruction, immediate, in_functions, is_variable, label, windows
 from aberration.targets.c_mutants.mutant import CMutant
 
-_OTHER: Final = {"jg": "jge", "jle": "jl"}
+_OTHER: Final = {"jg": "jge", "jle": "jl", "ja": "jnb", "jbe": "jb", "jge": "jg", "jl": "jle"}
 
 
 def rewrite(text: str) -> str:

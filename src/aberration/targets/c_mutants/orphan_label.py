@@ -11,7 +11,7 @@ from aberration.targets.c_mutants.text import blanked, end_of_statement, spliced
 _LABEL: Final = re.compile(r"(?<=[;{}])\s*([A-Za-z_]\w*)\s*:(?!:)\s*")
 _KEPT: Final = re.compile(r"(?:return|goto|break|continue|else|case|default)\b|\w+\s+\**\s*\w|[;}]")
 
-_NO_LABELS: Final = ("default", "unsigned", "signed", "int", "char", "short", "long")
+_NO_LABELS: Final = ("case", "default", "unsigned", "signed", "int", "char", "short", "long")
 
 
 def rewrite(text: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from aberration.targets.c_mutants.assembly import in_functions, is_branch, is_store, label, windows
+from aberration.targets.c_mutants.assembly import in_functions, is_branch, is_store, is_variable, label, windows
 from aberration.targets.c_mutants.mutant import CMutant
 
 
@@ -14,7 +14,7 @@ def rewrite(text: str) -> str:
 def _edit(lines: list[str]) -> list[str]:
     gone: set[int] = set()
     for at, (compare, jump, store) in windows(lines, 3):
-        guard = compare.op.startswith(("cmp", "test")) and is_branch(jump)
+        guard = any(map(is_variable, compare.operands)) and is_branch(jump)
         alone = at + 3 < len(lines) and label(lines[at + 3]) == jump.last
         if guard and alone and is_store(store):
             gone.add(at + 1)

@@ -8,6 +8,12 @@ from typing import Final
 
 _NO_CODE: Final = re.compile(r"/\*.*?\*/|//[^\n]*|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'", re.DOTALL)
 _PAIRS: Final = {"(": ")", "{": "}", "[": "]"}
+_ELSE: Final = re.compile(r"\s*else\b\s*")
+_BARE: Final = re.compile(
+    r"\{\s*(?:(?:const|volatile|static|unsigned|signed|struct|union|int|char|short|long|float|double|u?int\d+_t)\b"
+    r"[^;]*;\s*)*\}"
+)
+_EMPTY: Final = re.compile(r"[;{]\s*;")
 
 
 def blanked(text: str) -> str:
@@ -35,6 +41,22 @@ def headed_blocks(code: str, keyword: str) -> Iterator[tuple[int, int, int, int]
         end = end_of_bracket(code, block) if 0 <= block < len(code) and code[block] == "{" else -1
         if end >= 0:
             yield match.start(), condition, block, end
+
+
+def arms(code: str) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Yield the offset of the condition of every `if (..) {..}`, and those of its block and of that behind `else`."""
+    for _, condition, block, end in headed_blocks(code, "if"):
+        other = _ELSE.match(code, end)
+        if other is None:
+            yield condition, (block,)
+        elif code[other.end() : other.end() + 1] == "{":
+            yield condition, (block, other.end())
+
+
+def is_hollow(code: str, block: int) -> bool:
+    """True for a block that holds nothing but declarations, or an empty statement anywhere."""
+    end = end_of_bracket(code, block)
+    return _BARE.fullmatch(code, block, end) is not None or _EMPTY.search(code, block, end) is not None
 
 
 def spliced(text: str, edits: list[tuple[int, int, str]]) -> str:
