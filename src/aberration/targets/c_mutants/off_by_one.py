@@ -1,4 +1,4 @@
-"""A strict comparison becomes a loose one, or the reverse, without a change of its constant, where a jump leads forward."""
+"""A strict comparison becomes a loose one, or the reverse, and keeps its constant, where a jump leads forward."""
 
 from __future__ import annotations
 
