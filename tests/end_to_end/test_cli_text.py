@@ -55,7 +55,7 @@ def test_interrupted_it_goes_on_from_the_best_text(case: Path, tmp_path: Path) -
     kept = (out / "reduced.c").read_bytes()
     ran = aberration("reduce", case, "-t", TARGETS, "-o", out, "--text", "--text-time", "2s", "--reducer", "none")
     assert ran.code == 0, ran.err
-    assert len((out / "reduced.c").read_bytes()) <= len(kept) < len(LOOPS)
+    assert len((out / "reduced.c").read_bytes()) <= len(kept)
 
 
 def test_shaders_have_no_text_to_reduce(tmp_path: Path) -> None:
