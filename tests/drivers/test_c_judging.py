@@ -119,6 +119,21 @@ def test_a_compiler_that_is_right_has_no_culprit(pool: TargetPool) -> None:
     assert blame(patched(NEVER, result=Text(b"")), at("tcc"), pool, DEADLINE) is None
 
 
+@pytest.mark.slow
+def test_a_hang_becomes_small_and_has_its_culprit(tmp_path: Path) -> None:
+    target = planted_gcc(tmp_path)
+    endless = "while (zero) { zero = 0; /*never*/ }"
+    with TargetPool(4) as pool:
+        record = found(pool, patched(HARMLESS, endless, HARMLESS), target)
+    assert (record.verdict.signature, record.state) == ("timeout run", "new")
+    (done,), store = aftermath(tmp_path, [record], [target])
+    assert done.reduced is not None
+    assert [step["line"] for step in done.reduced.recipe.steps] == [endless]
+    assert done.culprit is not None
+    assert done.culprit.key == "flag -ftree-vrp"
+    store.close()
+
+
 def aftermath(tmp_path: Path, findings: list[Finding], targets: list[Target]) -> tuple[list[Finding], Store]:
     """Store the findings, reduce them, and return what became of them."""
     (tmp_path / "campaign").mkdir()

@@ -15,7 +15,8 @@ from aberration.campaign.blame import blame
 from aberration.campaign.configuration import PATIENCE, FuzzConfiguration
 from aberration.campaign.confirm import UNSTEADY_REFERENCE, Confirmer, evidence, set_aside
 from aberration.campaign.innocence import Innocence
-from aberration.campaign.observe import Observer, observe_fresh
+from aberration.campaign.ladder import is_c_claim
+from aberration.campaign.observe import Observer, observe_fresh, observe_hang
 from aberration.campaign.records import FoundRecord
 from aberration.campaign.references import References
 from aberration.campaign.store import Store
@@ -175,10 +176,12 @@ class FindingReducer:
         self._observer = Observer(pool, self._references, configuration.deadline)
         self._confirmer = Confirmer(pool, configuration, method)
         self._fresh = self._confirmer.innocence
+        self._hangs = False
         self._warm = Innocence(method, configuration.deadline, self._observer.observe)
 
     def reduce(self, finding: Finding) -> Judged:
         """Return the finding with its smallest case, if that still shows the bug, and nothing explains it."""
+        self._hangs = finding.verdict.kind == "timeout" and is_c_claim(finding.case)
         for observe in (self._observe, self._observe_strictly):
             reduced = reduce_case(finding.case, self._method, finding.verdict, observe)
             slips = self._slips(finding, reduced)
@@ -211,6 +214,8 @@ class FindingReducer:
         return msgspec.structs.replace(finding, culprit=culprit)
 
     def _observe(self, case: TestCase) -> Verdict:
+        if self._hangs:
+            return observe_hang(self._pool, case, self._target, self._configuration.deadline)
         seen = self._observer.observe(case, [self._target])
         skipped = seen.skipped.get(self._target.id, "")
         return seen.verdicts.get(self._target.id, Verdict("none", detail=skipped))

@@ -12,7 +12,7 @@ from aberration.core.oracle import Expected, judge
 from aberration.core.outcome import Compiled
 from aberration.core.recipe import TestCase
 from aberration.core.target import Target
-from aberration.targets.c_levels import level_of, with_options
+from aberration.targets.c_levels import brisk, level_of, with_options
 from aberration.targets.culprit import OutOfQuestions, find_culprit
 from aberration.targets.pool import TargetPool
 from aberration.targets.registry import discover
@@ -37,7 +37,7 @@ class CaseQuestions:
     def right(self, target: Target) -> bool:
         """Run the case on a target."""
         self._count()
-        outcome = self._pool.run(target, self._program, self._deadline).outcome
+        outcome = self._pool.run(brisk(target), self._program, self._deadline).outcome
         return judge(self._oracle, {target.id: {self._oracle.program: outcome}})[target.id].kind == "pass"
 
     def told(self, target: Target, telling: str, *, every: bool = True) -> str:

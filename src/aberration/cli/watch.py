@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from aberration.campaign.configuration import PATIENCE
 from aberration.campaign.innocence import Innocence
-from aberration.campaign.observe import Observer
+from aberration.campaign.ladder import is_c_claim
+from aberration.campaign.observe import Observer, observe_hang
 from aberration.campaign.references import References
 from aberration.core.method import Method
 from aberration.core.oracle import Oracle, Verdict, roles_of
@@ -20,6 +21,9 @@ class Watch:
         self, pool: TargetPool, targets: Sequence[Target], method: Method, deadline: float, oracle: Oracle
     ) -> None:
         self.runs = 0
+        self._pool = pool
+        self._deadline = deadline
+        self._hangs = False
         self._targets = targets
         self._observer = Observer(pool, References(pool, (), oracle.tolerance, deadline), deadline)
         self._innocence = Innocence(method, deadline * PATIENCE, self._observer.observe)
@@ -28,11 +32,17 @@ class Watch:
     def __call__(self, case: TestCase) -> Verdict:
         """Run a case and judge it."""
         self.runs += 1
-        target = self._targets[0]
-        seen = self._observer.observe(case, self._targets)
-        verdict = seen.verdicts.get(target.id, Verdict("none", detail=seen.skipped.get(target.id, "")))
+        verdict = self._verdict(case)
+        self._hangs = self._hangs or (verdict.kind == "timeout" and is_c_claim(case))
         reason = self._explanation(case, verdict) if verdict.is_finding else ""
         return Verdict("none", detail=reason) if reason else verdict
+
+    def _verdict(self, case: TestCase) -> Verdict:
+        target = self._targets[0]
+        if self._hangs:
+            return observe_hang(self._pool, case, target, self._deadline)
+        seen = self._observer.observe(case, self._targets)
+        return seen.verdicts.get(target.id, Verdict("none", detail=seen.skipped.get(target.id, "")))
 
     def _explanation(self, case: TestCase, verdict: Verdict) -> str:
         """Return what explains a verdict; each case is looked into once."""

@@ -14,6 +14,10 @@ PLAIN: Final = "-O0"
 OPTIMISING: Final = ("gcc", "clang")
 """The families that have levels and sanitizers, and whose word counts about other compilers."""
 
+BRISK_SECONDS: Final = 2.5
+_OURS: Final = ("c", "c_mutant")
+"""The runners that take limits as options."""
+
 _LIMITS: Final = {"compile_limit": COMPILE_LIMIT, "run_limit": RUN_LIMIT}
 
 
@@ -36,7 +40,14 @@ def patient(target: Target, times: float) -> Target:
     """Return the target with that many times the time for compiling and for running."""
     worker = target.stages[0].worker
     limits = {key: str(float(worker.option(key, str(limit))) * times) for key, limit in _LIMITS.items()}
-    return with_options(target, target.id, limits) if worker.runner == "c" else target
+    return with_options(target, target.id, limits) if worker.runner in _OURS else target
+
+
+def brisk(target: Target) -> Target:
+    """Return the target that waits less long for a program to end, where hangs are looked for again and again."""
+    if target.stages[0].worker.runner not in _OURS:
+        return target
+    return with_options(target, target.id, {"run_limit": str(BRISK_SECONDS)})
 
 
 def newest(family: str, level: str = PLAIN) -> Target | None:

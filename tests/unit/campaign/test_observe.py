@@ -9,7 +9,7 @@ from aberration.campaign.confirm import witnesses
 from aberration.campaign.observe import CountingPool, Observer, Seen, observe_fresh, with_tolerance
 from aberration.campaign.references import References
 from aberration.core.comparison import Tolerance
-from aberration.core.oracle import Agree, Verdict
+from aberration.core.oracle import Agree, Expected, Verdict
 from aberration.core.outcome import Text, Timeout
 from aberration.core.recipe import Recipe, TestCase
 
@@ -62,3 +62,19 @@ def test_a_program_that_ends_on_one_target_is_run_on_all() -> None:
 
 def test_the_tolerance_of_the_campaign_is_put_in() -> None:
     assert with_tolerance(agree_case(), Tolerance(step=3)).oracle == Agree(tolerance=Tolerance(step=3))
+
+
+def test_a_compiler_that_refuses_the_seed_too_is_left_out() -> None:
+    refused, fine = wordplay.program("refused"), wordplay.program("alpha")
+    with closing(CountingPool()) as pool:
+        look = observer(pool, 5.0)
+        both = TestCase(Recipe("wordplay", 1, {}), {"reference": refused, "variant": refused}, known_result("alpha"))
+        seen = look.observe(both, GOOD[:1])
+        assert seen.verdicts == {}
+        assert seen.skipped["one"].startswith("the seed itself: rejected")
+        one = TestCase(Recipe("wordplay", 1, {}), {"reference": fine, "variant": refused}, known_result("alpha"))
+        assert look.observe(one, GOOD[:1]).verdicts["one"].kind == "rejected"
+
+
+def known_result(text: str) -> Expected:
+    return Expected(Text(text.encode()), "variant")
