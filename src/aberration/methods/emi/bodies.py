@@ -234,10 +234,10 @@ def names_in(statements: Sequence[Statement]) -> Iterator[str]:
 
 
 def smaller_body(statements: tuple[Statement, ...]) -> Iterator[tuple[Statement, ...]]:
-    """Yield bodies with one statement fewer, or with a nested body in place of its statement."""
+    """Yield bodies with one of the statements alone, or with a smaller body inside one."""
     if len(statements) > 1:
-        for at in range(len(statements)):
-            yield statements[:at] + statements[at + 1 :]
+        for statement in statements:
+            yield (statement,)
     for at, statement in enumerate(statements):
         if isinstance(statement, If | For):
             for inner in smaller_body(statement.body):

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 from typing import Final
 
 from aberration.core.rng import Rng
-from aberration.languages.c.expressions import Binary, Expression, Literal, Unary, smaller
+from aberration.languages.c.expressions import Binary, Expression, Literal, Unary, size, smaller
 from aberration.languages.c.integers import INT, BinaryOperator, promoted
 
 from .environment import Environment
@@ -15,6 +16,9 @@ from .synthesis import RELATIONS, Term, binary, constant, expression, random_con
 
 DEPTH: Final = 2
 _TRIES: Final = 16
+_LOOKED_AT: Final = 64
+_OFFERED: Final = 5
+"""Each candidate costs a reducer a compilation."""
 _OPPOSITE: Final[dict[str, BinaryOperator]] = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
 
 
@@ -120,8 +124,7 @@ class Predicates:
 
 
 def smaller_predicates(predicate: Expression, knowledge: Knowledge, expected: bool) -> Iterator[Expression]:
-    """Yield simpler predicates of the same truth value in all states known, the simplest first."""
+    """Yield a few simpler predicates of the same truth value in all states known, the simplest first."""
     columns, count = knowledge.columns, len(knowledge.rows)
-    for candidate in smaller(predicate, columns, count):
-        if truth(candidate, columns, count) is expected:
-            yield candidate
+    sound = (each for each in smaller(predicate, columns, count) if truth(each, columns, count) is expected)
+    yield from sorted(islice(sound, _LOOKED_AT), key=size)[:_OFFERED]
