@@ -145,8 +145,7 @@ def hunt_all(hunt: Hunt, log: Log, seeds: Sequence[int], variants: int, until: f
 
 def table_of(log: Log) -> list[dict[str, object]]:
     """Return for each target and seed the first variant of each strategy, and how many were wrong."""
-    targets = list(dict.fromkeys(name for row in log.rows for name in row.shown))
-    seeds = sorted({row.seed for row in log.rows})
+    pairs = sorted({(name, row.seed) for row in log.rows for name in row.shown})
     return [
         {
             "target": target,
@@ -159,8 +158,7 @@ def table_of(log: Log) -> list[dict[str, object]]:
                 for strategy in STRATEGIES
             },
         }
-        for target in sorted(targets)
-        for seed in seeds
+        for target, seed in pairs
     ]
 
 
