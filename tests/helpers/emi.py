@@ -298,9 +298,15 @@ def scrambled(knowledge: Knowledge) -> Knowledge:
     return msgspec.structs.replace(knowledge, rows=tuple((wrong, *row[1:]) for row in knowledge.rows))
 
 
+def knowledge_of(mutation: Mutation) -> Knowledge:
+    """Return what a mutation takes for granted; nothing for one that stands where nothing runs."""
+    found = getattr(mutation, "knowledge", None)
+    return found if isinstance(found, Knowledge) else Knowledge()
+
+
 def with_knowledge(mutations: Sequence[Mutation], change: Callable[[Knowledge], Knowledge]) -> list[Mutation]:
     """Return those mutations that know states, with another knowledge."""
-    known = [(each, getattr(each, "knowledge", Knowledge())) for each in mutations]
+    known = [(each, knowledge_of(each)) for each in mutations]
     return [msgspec.structs.replace(each, knowledge=change(what)) for each, what in known if what.reads]
 
 
