@@ -26,7 +26,7 @@ from aberration.core.oracle import Same, Verdict, judged_alone
 from aberration.core.outcome import Outcome
 from aberration.core.recipe import TestCase
 from aberration.core.target import Target
-from aberration.dedup.bugs import Bug, find_bugs
+from aberration.dedup.bugs import Bug, find_bugs, is_wrong_code
 from aberration.reduce.interestingness import same_bug
 from aberration.reduce.reducer import Reduced, reduce_case
 from aberration.targets.pool import TargetPool
@@ -105,7 +105,7 @@ def chosen(findings: Sequence[Finding], families: Mapping[str, str]) -> list[Fin
         if finding.state == "set-aside":
             continue
         rank = counts[key] = counts.get(key, 0) + 1
-        limit = WRONG_REDUCED if finding.verdict.kind == "wrong" else CRASHES_REDUCED
+        limit = WRONG_REDUCED if is_wrong_code(finding.verdict) else CRASHES_REDUCED
         if finding.state == "new" and rank <= limit:
             ranked.append((rank, place, finding))
     return [finding for _, _, finding in sorted(ranked, key=lambda entry: entry[:2])]
@@ -130,7 +130,7 @@ def _keep(store: Store, judged: Judged, families: Mapping[str, str]) -> None:
     store.update_finding(judged.finding, judged.evidence)
     known = {finding.id: _bug_key(finding, families) for finding in store.findings()}
     for slip in judged.slips:
-        fresh = slip.finding.verdict.kind == "wrong" or _bug_key(slip.finding, families) not in known.values()
+        fresh = is_wrong_code(slip.finding.verdict) or _bug_key(slip.finding, families) not in known.values()
         if fresh and slip.finding.id not in known:
             store.add_finding(slip)
 

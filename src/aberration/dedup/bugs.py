@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 import msgspec
 
 from aberration.core.finding import Finding
+from aberration.core.oracle import Verdict
 from aberration.core.recipe import TestCase, step_types
 from aberration.dedup.types import select_disjoint, types_without
 
@@ -46,11 +47,16 @@ def find_bugs(findings: Sequence[Finding], families: Mapping[str, str], ignored:
         if finding.state == "set-aside":
             continue
         family = families.get(finding.target, finding.target)
-        wrong = finding.verdict.kind == "wrong"
-        signature = "" if wrong else finding.verdict.signature
+        wrong = is_wrong_code(finding.verdict)
+        kind, signature = ("wrong", "") if wrong else (finding.verdict.kind, finding.verdict.signature)
         culprit = finding.culprit.key if wrong and finding.culprit is not None else ""
-        groups.setdefault(_Key(family, finding.verdict.kind, signature, culprit), []).append(finding)
+        groups.setdefault(_Key(family, kind, signature, culprit), []).append(finding)
     return [bug for key, group in groups.items() for bug in _bugs_of(key, group, ignored)]
+
+
+def is_wrong_code(verdict: Verdict) -> bool:
+    """True when the program made is wrong: one that dies or hangs says no more than a wrong result."""
+    return verdict.kind == "wrong" or verdict.signature == "timeout run" or verdict.signature.startswith("run: ")
 
 
 def smallest_case(finding: Finding) -> TestCase:
@@ -58,8 +64,9 @@ def smallest_case(finding: Finding) -> TestCase:
     return finding.reduced or finding.case
 
 
-def _simplest_first(finding: Finding) -> tuple[bool, int, str]:
-    return finding.reduced is None, len(smallest_case(finding).recipe.steps), finding.id
+def _simplest_first(finding: Finding) -> tuple[bool, int, bool, str]:
+    plain = finding.verdict.kind == "wrong"
+    return finding.reduced is None, len(smallest_case(finding).recipe.steps), not plain, finding.id
 
 
 def _bugs_of(key: _Key, group: list[Finding], ignored: IgnoredTypes) -> list[Bug]:

@@ -93,3 +93,20 @@ def test_crashes_are_known_by_their_signature_alone() -> None:
     one, other = finding("1", "mesa-a", crash("one")), finding("2", "mesa-b", crash("one"))
     blamed_one = msgspec.structs.replace(one, culprit=Culprit(("-O2",), "pass", "SinkPass"))
     assert len(bugs(blamed_one, other)) == 1
+
+
+def test_a_program_that_dies_or_hangs_is_wrong_code() -> None:
+    found = bugs(
+        finding("1", "mesa-a", Verdict("timeout", "timeout run"), add("a", kind="Split")),
+        finding("2", "mesa-a", crash("run: SIGSEGV"), add("a", kind="Split")),
+        finding("3", "mesa-a", WRONG, add("a", kind="Split")),
+        finding("4", "mesa-a", crash("compile: SIGSEGV"), add("a", kind="Split")),
+        finding("5", "mesa-a", Verdict("timeout", "timeout compile"), add("a", kind="Split")),
+        finding("6", "mesa-a", crash("run: SIGSEGV"), add("a", kind="Move")),
+    )
+    assert sorted((bug.kind, bug.findings) for bug in found) == [
+        ("crash", ("4",)),
+        ("timeout", ("5",)),
+        ("wrong", ("3", "1", "2")),
+        ("wrong", ("6",)),
+    ]
