@@ -54,8 +54,8 @@ def test_clang_tells_the_passes_that_ran(pool: TargetPool, target: Target) -> No
 
 
 @pytest.mark.parametrize("target", LEVELLED, ids=by_id)
-def test_versions_of_a_family_come_oldest_first(target: Target) -> None:
-    names = [one.id for one in relatives_of(target)]
+def test_versions_of_a_family_come_oldest_first(pool: TargetPool, target: Target) -> None:
+    names = [one.id for one in relatives_of(target, pool)]
     assert target.id in names
     assert len(names) == len(set(names))
     mine = [int(name.split("-")[1].split(":")[0]) for name in names if re.match(r"(gcc|clang)-\d", name)]

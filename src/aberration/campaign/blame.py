@@ -19,7 +19,7 @@ from aberration.targets.registry import discover
 
 COMPILATIONS = 150
 SECONDS = 300.0
-_NUMBER = re.compile(r"\d+")
+_VERSION = re.compile(r"\d+(?:\.\d+)+")
 
 
 class CaseQuestions:
@@ -60,18 +60,17 @@ def blame(case: TestCase, target: Target, pool: TargetPool, deadline: float) -> 
     """Return the culprit of a case with a known result that a C target does not give; None where nobody can tell."""
     if not is_c_claim(case) or not level_of(target):
         return None
-    relatives = [one for one in relatives_of(target) if asked_version(pool, one)]
-    return find_culprit(target, relatives, CaseQuestions(case, pool, deadline))
+    return find_culprit(target, relatives_of(target, pool), CaseQuestions(case, pool, deadline))
 
 
-def relatives_of(target: Target) -> list[Target]:
-    """Return the installed versions of a target's compiler at its level, oldest first."""
+def relatives_of(target: Target, pool: TargetPool) -> list[Target]:
+    """Return the versions of a target's compiler that work here, at its level, oldest first as they say themselves."""
     alike = [one for one in discover() if one.family == target.family and level_of(one) == level_of(target)]
     known = {one.id: one for one in [*alike, target] if one.available}
-    return sorted(known.values(), key=_age)
+    told = {name: asked_version(pool, one) for name, one in known.items()}
+    return sorted((one for name, one in known.items() if told[name]), key=lambda one: (_numbers(told[one.id]), one.id))
 
 
-def _age(target: Target) -> tuple[tuple[int, ...], str]:
-    """Return what sorts compilers of a family: the numbers of the version, else of the name."""
-    text = target.version or target.id.removesuffix(f":{level_of(target)}")
-    return tuple(int(number) for number in _NUMBER.findall(text)), target.id
+def _numbers(version: str) -> tuple[int, ...]:
+    found = _VERSION.search(version)
+    return tuple(int(number) for number in found[0].split(".")) if found else ()
