@@ -61,6 +61,7 @@ wanted=$(cat requirements.txt requirements-dev.txt pyproject.toml tools/setup.sh
 if [ "$(cat .venv/installed 2>/dev/null || true)" != "$wanted" ]; then
     say "installing Python packages"
     .venv/bin/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+    rm -rf src/aberration.egg-info # an older one, found first by the tests, would hide new entry points
     .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
     printf '%s' "$wanted" >.venv/installed
 fi

@@ -9,11 +9,13 @@ import pytest
 from helpers.command_line import aberration, rows
 
 from aberration.cli.machine import with_versions
+from aberration.core.program import Program
 from aberration.core.testcase import load_case, replay_case
 from aberration.languages.spirv.validate import validate
 from aberration.methods.registry import method_named
 from aberration.targets.pool import TargetPool
 from aberration.targets.registry import discover
+from aberration.targets.sanitizers import check_c
 
 REPOSITORY = Path(__file__).parents[2]
 BUGS = REPOSITORY / "corpus" / "bugs"
@@ -74,7 +76,16 @@ def test_the_case_replays_to_the_same_bytes(name: str) -> None:
 def test_the_programs_are_valid(name: str) -> None:
     for path in cases_in(BUGS / name):
         for program in load_case(path).programs.values():
-            assert validate(program.source, "vulkan1.1") is None
+            assert flaw_of(program) == ""
+
+
+def flaw_of(program: Program) -> str:
+    """Return what the validator or a sanitizer says against a program, or nothing."""
+    if program.language == "spirv":
+        return validate(program.source, "vulkan1.1") or ""
+    checks = check_c(program, "program.c", 10.0)
+    assert any(check.result == "passed" for check in checks)
+    return "; ".join(check.detail for check in checks if check.result == "failed")
 
 
 @pytest.mark.parametrize("name", FOLDERS)
