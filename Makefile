@@ -1,5 +1,5 @@
 # Two commands do all: `make fuzz` and `make test`. Both set the machine up first where needed.
-.PHONY: help setup fuzz test test-all bench lint format clean
+.PHONY: help setup compilers fuzz test test-all bench lint format clean
 
 BIN := .venv/bin
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
@@ -10,10 +10,14 @@ help:
 	@echo "make test-all  the long tests too"
 	@echo "make bench     the figures, with the peer's beside them"
 	@echo "make lint      format, lint, types, import directions"
+	@echo "make compilers more C compilers to test: the clangs inside zig (tools/old_compilers.sh debian brings yet more)"
 	@echo "make setup     the set-up alone; the command is then $(BIN)/aberration"
 
 setup:
 	@sh tools/setup.sh
+
+compilers: setup
+	@sh tools/old_compilers.sh
 
 # Exit status 1 says that bugs were found: the job is done.
 fuzz: setup

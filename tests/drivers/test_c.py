@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import closing
 
 import msgspec
@@ -11,11 +12,16 @@ from aberration.core.inputs import Inputs
 from aberration.core.outcome import Crash, Outcome, Rejected, Text, Timeout
 from aberration.core.program import Program
 from aberration.core.target import Target
-from aberration.targets import c
+from aberration.languages.c.compilers import find_compilers
+from aberration.targets import c, ziglang
 from aberration.targets.worker import Worker
 
 DEADLINE = 60.0
-TARGETS = [target for target in c.providers() if target.available]
+HERE = [target for target in (*c.providers(), *ziglang.providers()) if target.available]
+ON_PATH = {compiler.path for compiler in find_compilers(os.environ["PATH"])}
+TARGETS = [target for target in HERE if target.stages[0].worker.option("path") in ON_PATH or target.id.endswith(":-O2")]
+"""Every level of the compilers on the PATH, and one of those in folders of their own."""
+
 FIRST_OF_EACH = [next(target for target in TARGETS if target.family == name) for name in ("gcc", "clang", "tcc")]
 
 CHECKSUM = r"""
@@ -120,6 +126,16 @@ def test_programs_are_alone(target: Target) -> None:
     with closing(quick(target)) as worker:
         isolated = "can reach the network" not in worker.version
         assert worker.run(program(CONNECT), DEADLINE).outcome == Text(b"alone\n" if isolated else b"connected\n")
+
+
+@pytest.mark.parametrize(
+    "target", [target for target in TARGETS if target.id.endswith(("tcc", ":-O2"))], ids=lambda target: target.id
+)
+def test_a_changed_program_is_compiled_anew(target: Target) -> None:
+    texts = [f"int main(void) {{ return {status}; }}" for status in (1, 2, 1)]
+    with closing(quick(target)) as worker:
+        outcomes = [worker.run(program(text), DEADLINE).outcome for text in texts]
+    assert outcomes == [Text(b"", 1), Text(b"", 2), Text(b"", 1)]
 
 
 def test_arguments_and_stdin_come_from_the_inputs() -> None:

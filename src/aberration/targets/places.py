@@ -18,3 +18,8 @@ def tools_folder(environment: Mapping[str, str] = os.environ) -> Path:
         return root / ".tools"
     data = environment.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
     return Path(data) / "aberration" / "tools"
+
+
+def wrappers_folder() -> Path:
+    """Return the folder of scripts that call compilers kept in folders of their own, such as `gcc-9`."""
+    return tools_folder() / "bin"

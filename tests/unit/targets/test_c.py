@@ -19,9 +19,20 @@ def test_every_compiler_has_every_level() -> None:
 
 def test_a_missing_family_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setenv("ABERRATION_TOOLS", str(tmp_path))
     targets = c.providers()
     assert [target.id for target in targets] == ["gcc", "clang", "tcc"]
     assert all(not target.available and target.reason and "apt-get" in target.install for target in targets)
+
+
+def test_compilers_in_the_folder_of_compilers_count_too(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    script = tmp_path / "bin" / "gcc-9"
+    script.parent.mkdir()
+    script.write_text("#!/bin/sh\n")
+    script.chmod(0o755)
+    monkeypatch.setenv("ABERRATION_TOOLS", str(tmp_path))
+    found = {target.id: target for target in c.providers()}
+    assert found["gcc-9:-O2"].stages[0].worker.option("path") == str(script)
 
 
 def test_the_command_keeps_the_defaults() -> None:

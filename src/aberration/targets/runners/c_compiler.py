@@ -30,7 +30,8 @@ RUN_LIMIT: Final = 5.0
 _BROKEN: Final = re.compile(
     r"internal compiler error|PLEASE submit a (?:full )?bug report|PLEASE ATTACH|^Stack dump:|LLVM ERROR|"
     r"fatal error: error in backend|Assertion [`'].*' failed|UNREACHABLE executed|^tcc: internal|"
-    r"terminated program|unable to execute command: .*(?:Segmentation|Aborted|Killed)|out of memory|bad_alloc|"
+    r"clang frontend command failed|terminated program|"
+    r"unable to execute command: .*(?:Segmentation|Aborted|Killed)|out of memory|bad_alloc|"
     r"virtual memory exhausted|Cannot allocate memory",
     re.MULTILINE,
 )
