@@ -1,9 +1,9 @@
 """Reduce what the strategies found in a compiler that is in use, so that its bugs can be told apart.
 
-    python -m experiments.emi_strategies.bugs [--target tcc] [--most 12]
+    python -m experiments.emi_strategies.bugs [--target pcc:-O] [--most 12]
 
 Takes the findings of `runs.jsonl`, makes each again from its run, reduces its sequence of mutations and every mutation
-by itself, and writes them to `TARGET-cases.json` with what the last mutation changes, one after the other; a run
+by itself, and writes them to `NAME-cases.json` with what the last mutation changes, one after the other; a run
 that was broken off goes on. `--most` findings of each strategy are taken, spread over its seeds.
 """
 
@@ -20,12 +20,11 @@ from aberration.core.target import Target
 from aberration.methods.emi.method import EmiMethod
 from aberration.reduce.reducer import reduce_case
 from aberration.targets.pool import TargetPool
-from aberration.targets.registry import discover
 
-from .compare import HERE, SHARE, Log
+from .compare import HERE, SHARE, Log, known_targets
 from .strategies import STRATEGIES, Run, variants_of
 
-_LIMIT: Final = 400
+_LIMIT: Final = 200
 """Programs compiled for one reduction."""
 
 
@@ -36,6 +35,7 @@ class Case(msgspec.Struct, frozen=True):
     seed: int
     run: int
     variant: int
+    verdict: str
     kinds: tuple[str, ...]
     delta: str
 
@@ -64,9 +64,11 @@ class Reduction:
     def reduce(self, strategy: str, run: Run, at: int) -> Case:
         """Make a finding again, and make it small."""
         case = variants_of(self._method, run, strategy, SHARE)[at]
-        reduced = reduce_case(case, self._method, self._observe(case), self._observe, limit=_LIMIT).case
+        verdict = self._observe(case)
+        reduced = reduce_case(case, self._method, verdict, self._observe, limit=_LIMIT).case
         delta = self._method.delta(_seed_beside(reduced), reduced)
-        return Case(strategy, run.seed, run.number, at, step_types(reduced.recipe), delta)
+        what = f"{verdict.kind}: {verdict.signature}"
+        return Case(strategy, run.seed, run.number, at, what, step_types(reduced.recipe), delta)
 
     def close(self) -> None:
         """End the worker."""
@@ -99,15 +101,15 @@ def reduce_all(target: Target, wanted: Sequence[tuple[str, Run, int]], path: Pat
 def main() -> None:
     """Reduce the findings of one target."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("--target", default="tcc")
+    parser.add_argument("--target", default="pcc:-O")
     parser.add_argument("--most", type=int, default=12)
     parser.add_argument("--output", type=Path, default=HERE)
     options = parser.parse_args()
-    target = next((each for each in discover() if each.id == options.target and each.available), None)
+    target = known_targets().get(options.target)
     if target is None:
         parser.error(f"expected a target that is here, but {options.target!r} came")
     wanted = list(findings_of(Log(options.output / "runs.jsonl"), target.id, options.most))
-    reduce_all(target, wanted, options.output / f"{target.id}-cases.json")
+    reduce_all(target, wanted, options.output / f"{target.id.partition(':')[0]}-cases.json")
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ goes to `runs.jsonl` at once, so that a run that was broken off goes on, and mor
 
 import argparse
 import json
+import shutil
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -21,7 +22,9 @@ from aberration.core.oracle import judge
 from aberration.core.program import Program
 from aberration.core.recipe import TestCase
 from aberration.core.target import Target
+from aberration.languages.c.compilers import Compiler
 from aberration.methods.emi.method import EmiMethod
+from aberration.targets.c import target_of
 from aberration.targets.pool import TargetPool
 from aberration.targets.registry import discover
 
@@ -31,8 +34,8 @@ from .trigger import Trigger
 HERE: Final = Path(__file__).parent
 SHARE: Final = 8
 """Variants of one seed."""
-_PLAIN: Final = ("tcc", "gcc-11:-O3", "clang-13:-O3")
-_COLLECTED: Final = ("tcc",)
+_COMPILERS: Final = ("tcc", "pcc:-O", "gcc-9:-O3", "clang-11:-O3")
+_COLLECTED: Final = ("tcc", "pcc:-O")
 
 
 class Seen(msgspec.Struct, frozen=True):
@@ -162,6 +165,13 @@ def table_of(log: Log) -> list[dict[str, object]]:
     ]
 
 
+def known_targets() -> dict[str, Target]:
+    """Return the targets for C by id, and the Portable C Compiler, which is no target of a campaign."""
+    known = {target.id: target for target in discover() if target.available and "c" in target.languages}
+    path = shutil.which("pcc")
+    return known | ({"pcc:-O": target_of(Compiler("pcc", "pcc", path), "-O")} if path else {})
+
+
 def _tell(row: Seen) -> None:
     wrong = ", ".join(name for name, numbers in row.shown.items() if numbers)
     print(f"seed {row.seed} run {row.run:2} {row.strategy:20} {row.made} variants: {wrong or '-'}", flush=True)
@@ -187,9 +197,9 @@ def main() -> None:
     parser.add_argument("--budget", type=float, default=float("inf"))
     parser.add_argument("--output", type=Path, default=HERE)
     options = parser.parse_args()
-    known = {target.id: target for target in discover() if target.available and "c" in target.languages}
+    known = known_targets()
     mutants = [name for name, target in known.items() if "mutants" in target.groups]
-    names = options.targets or [*mutants, *(name for name in _PLAIN if name in known)]
+    names = options.targets or [*mutants, *(name for name in _COMPILERS if name in known)]
     missing = [name for name in names if name not in known]
     if missing:
         parser.error(f"expected targets for C, but {missing[0]!r} came")
