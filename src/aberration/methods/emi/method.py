@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import os
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
@@ -35,6 +36,8 @@ _CHAINED: Final = 4
 _CHAINED_SHARE: Final = 0.5
 """In this share of the runs every so many variants one is made from an earlier one, which is profiled again."""
 _KEPT: Final = 6
+_OUR_NAME: Final = re.compile(rb"\b(?:live|in)_\d\w*")
+"""What mutations call their variables, parameters and functions."""
 
 
 class EmiMethod:
@@ -132,6 +135,7 @@ class EmiMethod:
     def _profiled(self, seed: Program, rng: Rng) -> Profile:
         if len(seed.source) > _MOST_BYTES:
             raise BadInput(f"expected a program of at most {_MOST_BYTES} bytes, but {len(seed.source)} came")
+        _require_free_names(seed)
         known = self._known(seed)
         keys = [str(gap.ordinal) for gap in known.source.gaps]
         found = profile(known.draft(), keys, rng, self._opened(), seed.inputs, LEAST_LIVE)
@@ -266,6 +270,13 @@ def _c(program: Program) -> Program:
     if program.language != "c":
         raise BadInput(f"the method {NAME!r} mutates C programs, but one in {program.language!r} came")
     return program
+
+
+def _require_free_names(seed: Program) -> None:
+    match = _OUR_NAME.search(seed.source)
+    if match:
+        message = f"expected a program without names such as `live_1_0`, but {match[0].decode()!r} came"
+        raise BadInput(message, where=seed.name, hint="Mutations bring such names. Is it a variant? Give its seed.")
 
 
 def _search_path() -> str:

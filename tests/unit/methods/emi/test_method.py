@@ -206,9 +206,11 @@ SILENT = PLAIN.replace('printf("%d %d\\n", g, k);', ";")
             .replace("g, k", "(void *)&g"),
             "runs it otherwise than",
         ),
+        (PLAIN.replace("int k = 1;", "int k = 1, live_0_0 = 2;"), "without names such as .*, but 'live_0_0' came"),
+        (PLAIN.replace("int main", "static int in_3_0;\nint main"), "'in_3_0' came"),
         (PLAIN + "/*" + "x" * 400_000 + "*/", "expected a program of at most 400000 bytes"),
     ],
-    ids=["few", "silent", "unknown", "syntax", "linker", "endless", "trap", "addresses", "long"],
+    ids=["few", "silent", "unknown", "syntax", "linker", "endless", "trap", "addresses", "ours", "parameter", "long"],
 )
 def test_an_unfit_seed_is_bad_input(text: str, message: str) -> None:
     with pytest.raises(BadInput, match=message):
