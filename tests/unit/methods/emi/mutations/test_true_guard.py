@@ -5,6 +5,7 @@ import pytest
 from helpers import emi
 from helpers.emi import BUSY, FALSE, TINY, compared
 
+from aberration.core.rng import Rng
 from aberration.languages.c.expressions import Literal, Read
 from aberration.languages.c.integers import INT
 from aberration.methods.emi.bodies import Assign
@@ -99,7 +100,6 @@ def test_those_drawn_are_sound_and_go_to_json_and_back() -> None:
     emi.assert_sound(BUSY, made)
     assert [emi.through_json(mutation) for mutation in made] == made
     assert emi.drawn(TrueGuard, BUSY, 24) == made
-    assert {mutation.form for mutation in made if isinstance(mutation, TrueGuard)} == {"if", "else", "once"}
 
 
 def test_smaller_ones_are_sound_and_come_to_an_end() -> None:
@@ -107,3 +107,8 @@ def test_smaller_ones_are_sound_and_come_to_an_end() -> None:
     emi.assert_smaller_ones_are_sound(BUSY, made)
     for mutation in made[:3]:
         emi.assert_shrinking_ends(BUSY, mutation)
+
+
+def test_all_forms_are_drawn() -> None:
+    made = [TrueGuard.draw(emi.site_of(BUSY, "1"), Rng.of(number)) for number in range(100)]
+    assert {mutation.form for mutation in made if isinstance(mutation, TrueGuard)} == {"if", "else", "once"}
