@@ -3,7 +3,7 @@
     python -m experiments.emi_strategies.picture
 
 A row is a strategy, a column a set of strategies (its dots); the boxes above are the bugs that just these strategies
-find. Reads `compare.json` and `tcc.json`, writes `strategies.svg`.
+find. Reads `compare.json` and `pcc-bugs.json`, writes `strategies.svg`.
 """
 
 import json
@@ -38,7 +38,7 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Known(msgspec.Struct, frozen=True):
-    """A row of `tcc.json`: a bug of a compiler in use, and how many findings of each strategy it explains."""
+    """A row of `pcc-bugs.json`: a bug of a compiler in use, and how many findings of each strategy it explains."""
 
     bug: str
     findings: dict[str, int]
@@ -49,7 +49,7 @@ def read_bugs(folder: Path) -> list[Bug]:
     rows = msgspec.json.decode((folder / "compare.json").read_bytes(), type=list[Row])
     mutants = dict.fromkeys(row.target for row in rows if row.target.startswith("c-mutant-"))
     bugs = [Bug(name.removeprefix("c-mutant-"), _finders(rows, name)) for name in mutants]
-    real = folder / "tcc.json"
+    real = folder / "pcc-bugs.json"
     known = msgspec.json.decode(real.read_bytes(), type=list[Known]) if real.exists() else []
     return bugs + [Bug(each.bug, frozenset(name for name in SETS if each.findings.get(name)), True) for each in known]
 
@@ -117,7 +117,7 @@ def _rows(bugs: Sequence[Bug], floor: int, width: int) -> Iterator[str]:
 
 
 def _legend(width: int) -> Iterator[str]:
-    for at, (fill, text) in enumerate(((_PLANTED, "planted in gcc (mutants)"), (_REAL, "real, in tcc 0.9.27"))):
+    for at, (fill, text) in enumerate(((_PLANTED, "planted in gcc (mutants)"), (_REAL, "real, in pcc 1.2.0"))):
         left = 16 + 190 * at
         yield f'<rect x="{left}" y="38" width="14" height="12" rx="3" fill="{fill}"/>'
         yield _text(left + 20, 48, text)
