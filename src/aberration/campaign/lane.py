@@ -169,8 +169,9 @@ class Lane:
 
 
 def _known(earlier: Sequence[FoundRecord]) -> frozenset[tuple[str, str, str]]:
-    """Return target, kind and signature of findings."""
-    return frozenset(bug_seen(found.finding.target, found.finding.verdict) for found in earlier)
+    """Return target, kind and signature of findings; what was explained does not hide what may be no such thing."""
+    real = [found.finding for found in earlier if found.finding.state != "set-aside"]
+    return frozenset(bug_seen(finding.target, finding.verdict) for finding in real)
 
 
 def invalid_program(case: TestCase) -> str:

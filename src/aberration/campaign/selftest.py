@@ -14,9 +14,9 @@ from aberration.campaign.lane import invalid_program
 from aberration.campaign.observe import Observer, with_tolerance
 from aberration.campaign.references import References
 from aberration.campaign.seeds import SeedPool
-from aberration.core.errors import SelfTestFailed
+from aberration.core.errors import BadInput, SelfTestFailed
 from aberration.core.method import Method, Request
-from aberration.core.oracle import Agree, judge
+from aberration.core.oracle import Agree, Verdict, judge
 from aberration.core.outcome import Outcome, Text
 from aberration.core.program import Program
 from aberration.core.recipe import TestCase
@@ -55,27 +55,23 @@ class SelfTest:
         """
         speaking = [target for target in known if target.available and self._method.language in target.languages]
         mutants = [target for target in speaking if MUTANTS in target.groups]
-        identity = next((target for target in speaking if is_identity(target)), None)
-        if mutants and identity is not None and not self._agrees():
-            return self._with_mutants(mutants, identity)
+        identities = [target for target in speaking if is_identity(target)]
+        if mutants and identities and self._method.least_targets == 1:
+            return self._with_mutants(mutants, identities)
         if self._method.language == "c":
             return self._with_planted_line([target for target in chosen if "c" in target.languages])
         return f"{self._method.name}: no self-test, for no mutant can run here"
 
-    def _agrees(self) -> bool:
-        """True for a method whose compilers judge each other."""
-        first = next((case for cases in self._runs() for case in cases), None)
-        return first is not None and isinstance(first.oracle, Agree)
-
-    def _with_mutants(self, mutants: Sequence[Target], identity: Target) -> str:
+    def _with_mutants(self, mutants: Sequence[Target], identities: Sequence[Target]) -> str:
         tried = 0
         for run, cases in enumerate(self._runs()):
-            if run < INNOCENT_RUNS:
+            for identity in identities if run < INNOCENT_RUNS else ():
                 self._demand_silence(identity, cases)
             for target in mutants if cases else ():
                 tried += 1
                 if self._accused(cases[-1], target):
-                    return f"{self._method.name}: {target.id} caught at try {tried}, {identity.id} silent"
+                    silent = " and ".join(identity.id for identity in identities)
+                    return f"{self._method.name}: {target.id} caught at try {tried}, {silent} silent"
         message = (
             f"{self._method.name}: expected a planted bug to be caught, but {tried} tries on {len(mutants)} were not"
         )
@@ -84,13 +80,13 @@ class SelfTest:
     def _demand_silence(self, identity: Target, cases: Sequence[TestCase]) -> None:
         for case in cases[-1:]:
             verdict = self._observer.observe(case, [identity]).verdicts.get(identity.id)
-            if verdict is not None and verdict.is_finding:
+            if verdict is not None and _accuses(verdict):
                 message = f"{self._method.name}: the target {identity.id!r} does nothing, yet was accused"
                 raise SelfTestFailed(f"{message}: {verdict.kind}, {verdict.detail}")
 
     def _accused(self, case: TestCase, target: Target) -> bool:
         verdict = self._observer.observe(case, [target]).verdicts.get(target.id)
-        return verdict is not None and verdict.is_finding
+        return verdict is not None and _accuses(verdict)
 
     def _runs(self) -> Iterator[list[TestCase]]:
         """Yield the valid cases of each run, over different seeds."""
@@ -105,8 +101,15 @@ class SelfTest:
                 donors=donors[: settings.donors],
                 options=settings.options,
             )
-            cases = [with_tolerance(case, self._configuration.tolerance) for case in self._method.make(request)]
+            cases = [with_tolerance(case, self._configuration.tolerance) for case in self._made(request)]
             yield [case for case in cases if not invalid_program(case)]
+
+    def _made(self, request: Request) -> Sequence[TestCase]:
+        """Return the cases of a run; none where the method cannot use the seed."""
+        try:
+            return self._method.make(request)
+        except BadInput:
+            return ()
 
     def _with_planted_line(self, targets: Sequence[Target]) -> str:
         """Let two compilers run a program and one of them a program that prints more: that one is to blame."""
@@ -135,6 +138,11 @@ class SelfTest:
     def _runner(self, role: str) -> Callable[[Target, Program], dict[str, Outcome]]:
         deadline = self._configuration.deadline
         return lambda target, program: {role: self._pool.run(target, program, deadline).outcome}
+
+
+def _accuses(verdict: Verdict) -> bool:
+    """True for a finding; who only refuses a program may not know its language."""
+    return verdict.is_finding and verdict.kind != "rejected"
 
 
 def is_identity(target: Target) -> bool:
