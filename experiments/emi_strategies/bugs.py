@@ -4,7 +4,8 @@
 
 Takes the findings of `runs.jsonl`, makes each again from its run, reduces its sequence of mutations and every mutation
 by itself, and writes them to `NAME-cases.json` with what is left of it, one after the other; a run that was broken
-off goes on. `NAME-bugs.json` counts them by bug. `--most` findings of each strategy that fail alike are made small, spread over its seeds.
+off goes on. `--most` findings of each strategy that fail alike are made small, spread over its seeds. `NAME-bugs.json`
+counts all findings by bug.
 """
 
 import argparse
@@ -32,11 +33,13 @@ from .strategies import STRATEGIES, Run, variants_of
 
 _REASON: Final = re.compile(r"^.*?(?:\(\.text\S*\)|, line \d+|:\d+|error): ")
 _TOLD_APART: Final = (
-    ("rejected: relocation", "far constant index"),
-    ("without optimisation too", "unsigned division folded"),
-    ("when it optimises", "value lost at -O"),
+    ("rejected: relocation", "", "far constant index"),
+    ("without optimisation too", r"\(-\d+\) >> \d+U", "shift folding"),
+    ("without optimisation too", r"[/%] \(?-?\d+", "unsigned folding"),
+    ("SIGSEGV when it optimises", "", "pointer lost"),
+    ("when it optimises", r"< 0UL?\b|>= 0UL?\b", "value lost at join"),
 )
-"""Bugs of pcc 1.2.0 by a part of the verdict, as looking at reduced cases and their assembly told them apart."""
+"""Bugs of pcc 1.2.0 by a part of the verdict and of the reduced case; looking at these told them apart."""
 _LIMIT: Final = 200
 """Programs compiled for one reduction."""
 
@@ -135,12 +138,17 @@ def reduce_all(target: Target, wanted: Sequence[tuple[str, Run, int]], most: int
     return cases
 
 
+def bug_of(case: Case) -> str:
+    """Return the name of the bug that a case shows."""
+    rules = (name for part, text, name in _TOLD_APART if part in case.verdict and re.search(text, case.delta))
+    return next(rules, case.verdict)
+
+
 def bugs_of(cases: Sequence[Case]) -> list[dict[str, object]]:
     """Return how many findings of each strategy each bug explains; what nobody looked at is a bug by its verdict."""
     found: dict[str, Counter[str]] = {}
     for case in cases:
-        name = next((name for part, name in _TOLD_APART if part in case.verdict), case.verdict)
-        found.setdefault(name, Counter())[case.strategy] += 1
+        found.setdefault(bug_of(case), Counter())[case.strategy] += 1
     return [{"bug": name, "findings": dict(sorted(counts.items()))} for name, counts in sorted(found.items())]
 
 

@@ -10,7 +10,6 @@ the paper's line coverage (section 5.3.2), which would need compilers built for 
 """
 
 import argparse
-import json
 import os
 import time
 from collections import Counter
@@ -66,6 +65,37 @@ def reached_beyond(
     return Reached(run.seed, run.number, strategy, found)
 
 
+class Growth(msgspec.Struct, frozen=True):
+    """What a strategy reaches beyond the seeds with 1, 3 and 10 variants of each.
+
+    `beyond` counts remarks that no seed has, `by_seed` those that the own seed has not, a mean; `alone_in` those that
+    no other strategy brings about with 10 variants (nothing for the mix of all).
+    """
+
+    beyond: list[int]
+    ratio: list[float]
+    by_seed: list[float]
+    alone_in: int | None
+    passes: dict[str, int]
+
+
+class Figures(msgspec.Struct, frozen=True):
+    """What one compiler says: remarks of all seeds, of a seed (a mean), and what the strategies add."""
+
+    alone: int
+    alone_by_seed: float
+    strategies: dict[str, Growth]
+
+
+class Table(msgspec.Struct, frozen=True):
+    """The result: how many seeds of which sources, and the figures by compiler."""
+
+    level: str
+    seeds: int
+    sources: dict[str, int]
+    compilers: dict[str, Figures]
+
+
 class Log:
     """What was reached so far, kept in a file of one line for each run and strategy."""
 
@@ -110,33 +140,50 @@ def measure(log: Log, run: Run, compilers: Sequence[Compiler], level: str, until
         print(f"run {run.number:2} {run.source:9} {strategy:20} {len(variants):2} variants: {news}", flush=True)
 
 
-def table_of(log: Log) -> dict[str, object]:
+def table_of(log: Log, level: str) -> Table:
     """Return figures over all complete runs: what all seeds reach, how many remarks more there are, who alone has them.
 
     A remark counts once, whichever seeds it came from.
     """
     runs = log.complete()
-    compilers = sorted({name for row in log.rows for name in row.remarks})
-    return {
-        "seeds": len(runs),
-        "sources": dict(Counter(run.source for run in runs)),
-        "compilers": {name: _figures(log, runs, name) for name in compilers},
-    }
+    compilers = list(dict.fromkeys(name for row in log.rows for name in row.remarks))
+    sources = dict(Counter(run.source for run in runs))
+    return Table(level, len(runs), sources, {name: _figures(log, runs, name) for name in compilers})
 
 
-def _figures(log: Log, runs: Sequence[Run], compiler: str) -> dict[str, object]:
+def markdown(table: Table) -> str:
+    """Return the table for people: remarks beyond the seeds', by compiler, strategy and number of variants."""
+    lines = []
+    for name, figures in table.compilers.items():
+        head = f"{name} {table.level}: {figures.alone} remarks of {table.seeds} seeds alone"
+        columns = " | ".join(f"with {count}" for count in COUNTS)
+        lines += [f"| {head} | {columns} | growth with {COUNTS[-1]} | by no other |", "|---|---:|---:|---:|---:|---:|"]
+        for strategy, growth in figures.strategies.items():
+            cells = [f"+{count}" for count in growth.beyond]
+            lonely = "" if growth.alone_in is None else str(growth.alone_in)
+            lines.append(f"| {strategy} | {' | '.join(cells)} | {100 * (growth.ratio[-1] - 1):.1f} % | {lonely} |")
+        lines.append("")
+    return "\n".join(lines)
+
+
+def _figures(log: Log, runs: Sequence[Run], compiler: str) -> Figures:
     alone = _united(log, runs, ALONE, compiler, 1)
     beyond = {name: [_united(log, runs, name, compiler, n) - alone for n in (1, 2, 3)] for name in STRATEGIES}
-    return {
-        ALONE: len(alone),
-        "beyond": {name: [len(part) for part in parts] for name, parts in beyond.items()},
-        "ratio": {name: [round(1 + len(part) / len(alone), 3) for part in parts] for name, parts in beyond.items()},
-        "new_for_the_mean_seed": {
-            name: [round(_mean_new(log, runs, name, compiler, n), 1) for n in (1, 2, 3)] for name in STRATEGIES
+    lonely = _lonely({name: parts[-1] for name, parts in beyond.items()})
+    return Figures(
+        alone=len(alone),
+        alone_by_seed=round(_mean_new(log, runs, ALONE, compiler, 1), 1),
+        strategies={
+            name: Growth(
+                beyond=[len(part) for part in parts],
+                ratio=[round(1 + len(part) / max(1, len(alone)), 3) for part in parts],
+                by_seed=[round(_mean_new(log, runs, name, compiler, n), 1) for n in (1, 2, 3)],
+                alone_in=lonely.get(name),
+                passes=dict(_passes(parts[-1]).most_common(8)),
+            )
+            for name, parts in beyond.items()
         },
-        "by_one_strategy_only": _lonely({name: parts[-1] for name, parts in beyond.items()}),
-        "passes": {name: dict(_passes(parts[-1]).most_common(8)) for name, parts in beyond.items()},
-    }
+    )
 
 
 def _united(log: Log, runs: Sequence[Run], strategy: str, compiler: str, steps: int) -> set[str]:
@@ -175,9 +222,9 @@ def main() -> None:
     until = time.monotonic() + options.budget
     for number in range(options.runs):
         measure(log, Run(options.seed, number), compilers, options.level, until)
-    table = {"level": options.level} | table_of(log)
-    (options.output / "optimisers.json").write_text(json.dumps(table, indent=1) + "\n")
-    print(json.dumps(table, indent=1))
+    table = table_of(log, options.level)
+    (options.output / "optimisers.json").write_bytes(msgspec.json.format(msgspec.json.encode(table), indent=1) + b"\n")
+    print(markdown(table))
 
 
 if __name__ == "__main__":
