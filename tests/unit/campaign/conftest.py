@@ -13,5 +13,6 @@ def plugin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     place = wordplay.install(tmp_path / "site")
     monkeypatch.syspath_prepend(str(place))
     monkeypatch.setenv("PYTHONPATH", f"{place}:{wordplay.TESTS}")
+    monkeypatch.setenv("PATH", str(tmp_path / "no programs"))  # words are told as C: no compiler shall look at them
     importlib.invalidate_caches()
     return wordplay.write_seeds(tmp_path / "seeds", "alpha", "beta", "gamma")

@@ -20,7 +20,7 @@ PRESETS: dict[str, tuple[str, ...]] = {
 }
 _STANDARD = ("--no-packed-struct",)
 """Always given: csmith packs structs with a pragma that is no standard C, and that tcc refuses."""
-_CPU_SECONDS = 1
+_CPU_SECONDS = 3
 """Of the processor, so that what is refused does not depend on what else the machine does; most need 0.3."""
 _GENERATE_SECONDS = 60.0
 _LIMITED = f'ulimit -t {_CPU_SECONDS}; exec "$0" "$@"'
