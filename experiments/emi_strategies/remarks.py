@@ -19,6 +19,7 @@ SECONDS: Final = 120.0
 _RPASS: Final = re.compile(r"remark: (?P<text>.*) \[-(?P<kind>Rpass(?:-missed)?)=(?P<pass>[^\]]+)\]$", re.MULTILINE)
 _NAMES: Final = (
     re.compile(r"at callsite .*?;| at \S+:\d+\S*"),
+    re.compile(r"(?<=\bin )\w+(?= function\b)"),
     re.compile(r"'[^']*'|\"[^\"]*\""),
     re.compile(r"-?\b\d+(?:\.\d+)?(?:e[+-]?\d+)?\b"),
     re.compile(r"\b\w*\d\w*\b|[%@]\S+"),
