@@ -37,11 +37,16 @@ def told(pool: TargetPool, target: Target, flags: str, telling: str, *, every: b
     return questions.told(with_options(target, target.id, {"flags": flags}), telling, every=every).splitlines()
 
 
+WITHOUT_LIMITS = ("gcc-9",)
+"""They list their counters in another form: a culprit is then a flag or nothing."""
+
+
 @pytest.mark.parametrize("target", GCC, ids=by_id)
 def test_gcc_tells_its_flags_and_counters(pool: TargetPool, target: Target) -> None:
     flags = told(pool, target, "-Q --help=optimizers", r"^\s+-f[\w-]+\s")
     assert [line for line in flags if re.search(r"-ftree-vrp\s+\[enabled\]", line)]
-    assert [line.split()[:2] for line in told(pool, target, "-fdbg-cnt-list", r"^\s+match\s")]
+    counters = told(pool, target, "-fdbg-cnt-list", r"^\s+match\s")
+    assert bool(counters) is (target.stages[0].name not in WITHOUT_LIMITS)
 
 
 @pytest.mark.parametrize("target", CLANG, ids=by_id)
