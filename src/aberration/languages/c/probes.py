@@ -42,6 +42,10 @@ class Probe(msgspec.Struct, frozen=True):
     types: tuple[IntType, ...] = ()
 
 
+class DoesNotEnd(BadInput):
+    """A program that runs past its limit; another compiler would only wait as long."""
+
+
 class Run(msgspec.Struct, frozen=True):
     """What a program printed, and its exit status."""
 
@@ -242,7 +246,7 @@ def _require_end(done: Finished, limit: float, compiler: str) -> None:
     """Raise unless the program came to an end of its own."""
     built = f"the program, built by {compiler} -O0,"
     if done.timed_out:
-        raise BadInput(f"{built} did not end within {limit:g} s")
+        raise DoesNotEnd(f"{built} did not end within {limit:g} s")
     if len(done.stdout) >= OUTPUT_CAP or done.signal == _OUTPUT_SIGNAL:
         raise BadInput(f"{built} printed more than {OUTPUT_CAP >> 20} MiB")
     if done.status < 0:

@@ -16,7 +16,7 @@ from aberration.core.inputs import Inputs
 from aberration.core.rng import Rng
 from aberration.languages.c.expressions import Read
 from aberration.languages.c.integers import INT, BinaryOperator, common
-from aberration.languages.c.probes import Probe, Profilers, Run, call_text
+from aberration.languages.c.probes import DoesNotEnd, Probe, Profilers, Run, call_text
 from aberration.languages.c.seen import Agreement, Seen
 from aberration.languages.c.source import Place
 
@@ -75,6 +75,8 @@ def _counts(draft: Draft, keys: Sequence[str], profilers: Profilers, inputs: Inp
     for profiler in (*profilers.others, profilers.first):
         try:
             return {key: seen.count for key, seen in profiler.observe(text, probes, inputs).seen.items()}
+        except DoesNotEnd:
+            raise
         except BadInput as error:
             reasons.append(error.message)
     raise BadInput(f"the program cannot be profiled: {reasons[-1]}")
