@@ -1,0 +1,27 @@
+"""Targets `pcc` and `pcc:-O`: the Portable C Compiler, where it is installed; a campaign takes them when they are asked for."""
+
+from __future__ import annotations
+
+import shutil
+from typing import Final
+
+import msgspec
+
+from aberration.core.target import BY_REQUEST, Target
+from aberration.languages.c.compilers import Compiler
+from aberration.targets.c import search_path, target_of
+
+FAMILY: Final = "pcc"
+LEVELS: Final = ("", "-O")
+INSTALL: Final = "sudo apt-get install pcc"
+
+
+def providers() -> list[Target]:
+    """Return the targets, unavailable where there is no pcc."""
+    path = shutil.which(FAMILY, path=search_path())
+    targets = [target_of(Compiler(FAMILY, FAMILY, path or FAMILY), level, (BY_REQUEST,)) for level in LEVELS]
+    return targets if path else [_missing(target) for target in targets]
+
+
+def _missing(target: Target) -> Target:
+    return msgspec.structs.replace(target, available=False, reason="no pcc on the PATH", install=INSTALL)
