@@ -105,7 +105,7 @@ def read_configuration(path: Path) -> FuzzConfiguration:
         raise BadInput(f"cannot be read: {error.strerror}", where=str(path)) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise BadInput(f"expected a TOML file, but {error}", where=str(path)) from None
-    return check_configuration(_convert(raw, str(path)), str(path))
+    return check_configuration(_convert(_with_defaults(raw), str(path)), str(path))
 
 
 def override(configuration: FuzzConfiguration, options: Mapping[str, object]) -> FuzzConfiguration:
@@ -113,6 +113,15 @@ def override(configuration: FuzzConfiguration, options: Mapping[str, object]) ->
     given = {key: value for key, value in options.items() if value is not None}
     raw = msgspec.to_builtins(configuration)
     return check_configuration(_convert(raw | msgspec.to_builtins(given), "options"), "options")
+
+
+def _with_defaults(raw: dict[str, object]) -> dict[str, object]:
+    """Return what a file says with the defaults of each method under the settings that it gives."""
+    tables = raw.get("method")
+    if not isinstance(tables, dict) or not all(isinstance(table, dict) for table in tables.values()):
+        return raw
+    known = {name: msgspec.to_builtins(DEFAULT_SETTINGS.get(name, MethodSettings())) for name in tables}
+    return raw | {"method": {name: known[name] | table for name, table in tables.items()}}
 
 
 def _convert(raw: object, where: str) -> FuzzConfiguration:

@@ -1,4 +1,4 @@
-"""Targets `pcc` and `pcc:-O`: the Portable C Compiler, where it is installed; a campaign takes them when they are asked for."""
+"""Targets `pcc` and `pcc:-O`: the Portable C Compiler, where it is installed; taken by a campaign when asked for."""
 
 from __future__ import annotations
 

@@ -7,6 +7,7 @@ import pytest
 
 from aberration.campaign.configuration import (
     DEFAULT_SECONDS,
+    DEFAULT_SETTINGS,
     FuzzConfiguration,
     MethodSettings,
     config_digest,
@@ -40,7 +41,7 @@ def test_reads_a_file(tmp_path: Path) -> None:
     read = read_configuration(write(tmp_path, TOML))
     assert (read.methods, read.targets, read.seconds, read.seed) == (("transform",), ("lavapipe", "spirv-opt"), 600, 3)
     assert read.tolerance == Tolerance(step=2)
-    assert read.settings("transform") == MethodSettings(variants=4, options={"steps": "200"})
+    assert read.settings("transform") == MethodSettings(variants=4, targets=3, donors=4, options={"steps": "200"})
 
 
 def test_methods_have_settings_of_their_own_and_unknown_ones_the_plain_ones() -> None:
@@ -139,3 +140,12 @@ def test_the_digest_covers_methods_and_seeds() -> None:
 def test_configurations_travel() -> None:
     base = FuzzConfiguration(method={"m": MethodSettings(weight=2)}, time="10m")
     assert msgspec.json.decode(msgspec.json.encode(base), type=FuzzConfiguration) == base
+
+
+def test_what_a_file_leaves_out_of_a_method_stays_as_by_default(tmp_path: Path) -> None:
+    path = tmp_path / "c.toml"
+    path.write_text("[method.emi]\ntargets = 2\noptions = { preset = 'small' }\n[method.new]\nvariants = 3\n")
+    settings = read_configuration(path).settings("emi")
+    assert (settings.targets, settings.options) == (2, {"preset": "small"})
+    assert settings == msgspec.structs.replace(DEFAULT_SETTINGS["emi"], targets=2, options={"preset": "small"})
+    assert read_configuration(path).settings("new") == MethodSettings(variants=3)
