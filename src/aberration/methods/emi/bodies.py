@@ -233,6 +233,12 @@ def names_in(statements: Sequence[Statement]) -> Iterator[str]:
                 yield from names_in(inner)
 
 
+def prints(statements: Sequence[Statement]) -> bool:
+    """Say whether one of the statements prints, so that `printf` must be declared."""
+    nested = (statement.body for statement in statements if isinstance(statement, If | For))
+    return any(isinstance(statement, Print) for statement in statements) or any(map(prints, nested))
+
+
 def smaller_body(statements: tuple[Statement, ...]) -> Iterator[tuple[Statement, ...]]:
     """Yield bodies with one of the statements alone, or with a smaller body inside one."""
     if len(statements) > 1:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Literal
+from typing import Literal as Choice
 
 import msgspec
 
 from aberration.core.rng import Rng
-from aberration.languages.c.expressions import Expression, reads, render
-from aberration.methods.emi.bodies import Statement, body, names_in, render_body, smaller_body
+from aberration.languages.c.expressions import Expression, Literal, reads, render
+from aberration.languages.c.integers import INT
+from aberration.methods.emi.bodies import Print, Statement, body, names_in, prints, render_body, smaller_body
 from aberration.methods.emi.draft import Draft, Point
 from aberration.methods.emi.knowledge import Knowledge
 from aberration.methods.emi.mutation import Mutation, Site, check_text, never_text
@@ -22,7 +23,7 @@ class FalseBlock(Mutation, frozen=True):
     Effect: `if` or `while` with that predicate around statements that never run.
     """
 
-    word: Literal["if", "while"]
+    word: Choice["if", "while"]
     predicate: Expression
     body: tuple[Statement, ...]
     knowledge: Knowledge
@@ -30,7 +31,7 @@ class FalseBlock(Mutation, frozen=True):
     @classmethod
     def draw(cls, site: Site, rng: Rng) -> Mutation | None:
         bench = Workbench.on(site, rng)
-        word: Literal["if", "while"] = "if" if rng.chance(0.7) else "while"
+        word: Choice["if", "while"] = "if" if rng.chance(0.7) else "while"
         loop = msgspec.structs.replace(site.names, in_loop=True, in_breakable=True)
         made = body(rng, loop if word == "while" else site.names)
         if bench is None or not made:
@@ -47,7 +48,15 @@ class FalseBlock(Mutation, frozen=True):
         for predicate in smaller_predicates(self.predicate, self.knowledge, False):
             yield msgspec.structs.replace(self, predicate=predicate)
 
+    def _fits(self, draft: Draft, point: Point) -> bool:
+        return draft.source.prints or not prints(self.body)
+
     def _edit(self, draft: Draft, point: Point) -> None:
         inner = never_text(draft) + render_body(self.body)
         check = check_text(draft, self.knowledge)
         draft.insert(point, [f"{check}{self.word} ({render(self.predicate)}) {{ {inner} }}\n"])
+
+
+def plain_guard(like: Mutation, predicate: Expression, body: tuple[Statement, ...], known: Knowledge) -> FalseBlock:
+    """Return a block behind a predicate that is false where another mutation stands, for a reducer to try instead."""
+    return FalseBlock(like.number, like.gap, "if", predicate, body or (Print(Literal(0, INT)),), known)

@@ -7,15 +7,18 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from aberration.core.rng import Rng
-from aberration.languages.c.expressions import Expression, Literal, reads, render
+from aberration.languages.c.expressions import Expression, Literal, Unary, reads, render
 from aberration.languages.c.integers import INT
 from aberration.languages.c.source import Place
+from aberration.methods.emi.bodies import Print
 from aberration.methods.emi.change import Object, Shown, distinct, new_value, numbered, show, stored, with_stored
 from aberration.methods.emi.draft import Draft, Inner, Part, Point
 from aberration.methods.emi.knowledge import Knowledge
 from aberration.methods.emi.mutation import Mutation, Site, check_text, never_text
 from aberration.methods.emi.predicates import smaller_predicates
 from aberration.methods.emi.workbench import Workbench
+
+from .false_block import plain_guard
 
 MOST = 3
 
@@ -60,6 +63,8 @@ class TrueBlock(Mutation, frozen=True):
         return (*reads(self.predicate), *changed, *self.knowledge.names)
 
     def smaller(self) -> Iterator[Mutation]:
+        shown = next((Print(change.shown.value) for change in self.changes if change.shown), None)
+        yield plain_guard(self, Unary("!", self.predicate), (shown,) if shown else (), self.knowledge)
         for predicate in smaller_predicates(self.predicate, self.knowledge, True):
             yield msgspec.structs.replace(self, predicate=predicate)
         if len(self.changes) > 1:

@@ -8,13 +8,15 @@ from typing import Literal
 import msgspec
 
 from aberration.core.rng import Rng
-from aberration.languages.c.expressions import Expression, reads, render
+from aberration.languages.c.expressions import Expression, Unary, reads, render
 from aberration.methods.emi.bodies import Statement, body, names_in, render_body, smaller_body
 from aberration.methods.emi.draft import Draft, Point
 from aberration.methods.emi.knowledge import Knowledge
 from aberration.methods.emi.mutation import Mutation, Site, check_text, never_text
 from aberration.methods.emi.predicates import smaller_predicates
 from aberration.methods.emi.workbench import Workbench
+
+from .false_block import plain_guard
 
 Form = Literal["if", "else", "once"]
 
@@ -47,6 +49,9 @@ class TrueGuard(Mutation, frozen=True):
         return (*reads(self.predicate), *names_in(self.never), *self.knowledge.names)
 
     def smaller(self) -> Iterator[Mutation]:
+        if self.form != "once":
+            false = Unary("!", self.predicate) if self.form == "if" else self.predicate
+            yield plain_guard(self, false, self.never, self.knowledge)
         if self.never:
             yield msgspec.structs.replace(self, never=())
         for made in smaller_body(self.never):
