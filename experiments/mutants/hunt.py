@@ -30,7 +30,8 @@ from aberration.targets.registry import discover
 class Hunted(msgspec.Struct, frozen=True):
     """What came of one mutant: the first test that shows it (from 1), lengths of reduced sequences, reports.
 
-    `tests` is how many were made in all.
+    `tests` is how many were made in all, `tries` how many runs
+    each sequence took to become short.
     """
 
     mutant: str
@@ -40,6 +41,7 @@ class Hunted(msgspec.Struct, frozen=True):
     reports: int
     types: tuple[tuple[str, ...], ...]
     tests: int = 0
+    tries: tuple[int, ...] = ()
 
 
 def hunt(mutant: str, tests: int, wanted: int, seed: int, method: str = "transform") -> Hunted:
@@ -78,7 +80,8 @@ def _summary(mutant: str, found: list[Finding], reduced: list[Finding], reports:
     first = min((finding.test for finding in found if finding.state != "set-aside"), default=None)
     lengths = tuple(len(sequence) for sequence in sequences)
     types = tuple(sorted(set(sequences), key=lambda s: (len(s), s)))[:3]
-    return Hunted(mutant, None if first is None else first + 1, len(found), lengths, reports, types)
+    tries = tuple(finding.reduction_tries for finding in reduced if finding.reduced is not None)
+    return Hunted(mutant, None if first is None else first + 1, len(found), lengths, reports, types, 0, tries)
 
 
 def main() -> None:
@@ -109,12 +112,14 @@ def main() -> None:
             print(f"{row.mutant:40} first {row.first!s:>5}  findings {row.findings:3}  median length {median!s:>4}"
                   f"  reports {row.reports:2}  {row.types[:2]}", flush=True)  # fmt: skip
     lengths = [length for row in rows for length in row.lengths]
+    tries = [count for row in rows for count in row.tries]
     reports = sum(row.reports for row in rows)
     found = sum(row.first is not None for row in rows)
     summary = {
         "mutants": len(rows),
         "found": found,
         "median_length": statistics.median(lengths) if lengths else None,
+        "median_tries": statistics.median(tries) if tries else None,
         "reports": reports,
         "duplicates": round((reports - sum(row.reports > 0 for row in rows)) / reports, 3) if reports else None,
     }

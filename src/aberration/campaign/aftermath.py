@@ -205,7 +205,12 @@ class FindingReducer:
 
     def _smaller(self, finding: Finding, reduced: Reduced, verdict: Verdict) -> Finding:
         return msgspec.structs.replace(
-            finding, state="reduced", verdict=verdict, reduced=reduced.case, neighbour=reduced.neighbour
+            finding,
+            state="reduced",
+            verdict=verdict,
+            reduced=reduced.case,
+            neighbour=reduced.neighbour,
+            reduction_tries=reduced.tries,
         )
 
     def _blamed_part(self, finding: Finding, case: TestCase) -> Finding:

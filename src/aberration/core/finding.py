@@ -34,7 +34,8 @@ class Culprit(msgspec.Struct, frozen=True):
 class Finding(msgspec.Struct, frozen=True):
     """One violation by one target. `observed` of `tries` runs in fresh workers showed it again.
 
-    A finding that is `set-aside` is not a bug report: `reason` says what explained it.
+    A finding that is `set-aside` is not a bug report: `reason` says what explained it. Its sequence was reduced in
+    `reduction_tries` runs.
     """
 
     id: str
@@ -51,6 +52,7 @@ class Finding(msgspec.Struct, frozen=True):
     reduced: TestCase | None = None
     neighbour: TestCase | None = None
     culprit: Culprit | None = None
+    reduction_tries: int = 0
 
 
 def reliability_of(observed: int, tries: int) -> Reliability:

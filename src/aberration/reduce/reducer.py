@@ -22,6 +22,7 @@ class Reduced(msgspec.Struct, frozen=True):
     case did not show the bug three times before the start; `unstable`: the smallest case did not at the end,
     and `case` is the one that was given.
     `neighbour` is the case with one step fewer that does not fail; `slips` other bugs met on the way.
+    `attempts` are all runs, `tries` those that dropped steps, before any step was made smaller.
     """
 
     status: Status
@@ -29,6 +30,7 @@ class Reduced(msgspec.Struct, frozen=True):
     neighbour: TestCase | None
     attempts: int
     slips: tuple[tuple[TestCase, Verdict], ...] = ()
+    tries: int = 0
 
 
 def _forget(_: TestCase) -> None:
@@ -54,7 +56,7 @@ def reduce_case(
         return Reduced("unstable", case, None, interesting.runs, tuple(interesting.slips.values()))
     neighbour = nearest_neighbour(best, method, interesting)
     status: Status = "complete" if sequence.complete else "step-limit"
-    return Reduced(status, best, neighbour, interesting.runs, tuple(interesting.slips.values()))
+    return Reduced(status, best, neighbour, interesting.runs, tuple(interesting.slips.values()), sequence.attempts)
 
 
 def _simplify_steps(
