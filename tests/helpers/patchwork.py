@@ -5,7 +5,7 @@ recipe. A line with `/*never*/` is not to be reached there: in checking mode the
 """
 
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -42,6 +42,7 @@ class PatchMethod:
     needs_seed = True
     least_targets = 1
     ignored_types: frozenset[str] = frozenset()
+    ingredients: Mapping[str, frozenset[str]] = {}
     supporting_types: frozenset[str] = frozenset()
 
     def unavailable(self) -> str:

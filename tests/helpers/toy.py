@@ -1,6 +1,6 @@
 """A method small enough to see through: each step adds a word to a C-language text, if its needs are there."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from aberration.core.method import Replay, Request
 from aberration.core.oracle import Same
@@ -27,6 +27,7 @@ class ToyMethod:
     needs_seed = False
     least_targets = 1
     ignored_types = frozenset({"Support"})
+    ingredients: Mapping[str, frozenset[str]] = {}
     supporting_types = frozenset({"Support"})
 
     def unavailable(self) -> str:

@@ -53,6 +53,7 @@ class WordMethod:
     needs_seed = True
     least_targets = 1
     ignored_types: frozenset[str] = frozenset()
+    ingredients: Mapping[str, frozenset[str]] = {}
     supporting_types: frozenset[str] = frozenset()
 
     def unavailable(self) -> str:

@@ -93,7 +93,12 @@ def families_of(targets: Mapping[str, Target]) -> dict[str, str]:
 
 def bugs_of(store: Store, targets: Mapping[str, Target], methods: MethodFor) -> list[Bug]:
     """Return the bugs that the findings of a store amount to."""
-    return find_bugs(store.findings(), families_of(targets), lambda name: methods(name).ignored_types)
+    return find_bugs(
+        store.findings(),
+        families_of(targets),
+        lambda name: methods(name).ignored_types,
+        lambda name: methods(name).ingredients,
+    )
 
 
 def chosen(findings: Sequence[Finding], families: Mapping[str, str]) -> list[Finding]:

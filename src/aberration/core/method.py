@@ -6,7 +6,7 @@ same bytes for the same recipe, on every machine, and skips a step whose precond
 `is_applicable` of a step never raises.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol
 
 import msgspec
@@ -58,6 +58,13 @@ class Method(Protocol):
     @property
     def ignored_types(self) -> frozenset[str]:
         """Step types that say nothing about which bug a test hits (paper of spirv-fuzz, section 3.5)."""
+
+    @property
+    def ingredients(self) -> Mapping[str, frozenset[str]]:
+        """What steps of a type are made of, where several types are: two reduced tests are alike when they share one.
+
+        A type that is not named stands for itself alone.
+        """
 
     @property
     def supporting_types(self) -> frozenset[str]:

@@ -17,6 +17,12 @@ from aberration.dedup.types import select_disjoint, types_without
 
 IgnoredTypes = Callable[[str], frozenset[str]]
 """Gives the step types that a method ignores, by its name."""
+Ingredients = Callable[[str], Mapping[str, frozenset[str]]]
+"""Gives what steps are made of, by type, by the name of the method."""
+
+
+def _no_ingredients(_: str) -> Mapping[str, frozenset[str]]:
+    return {}
 
 
 class _Key(msgspec.Struct, frozen=True):
@@ -40,7 +46,12 @@ class Bug(msgspec.Struct, frozen=True):
     culprit: str = ""
 
 
-def find_bugs(findings: Sequence[Finding], families: Mapping[str, str], ignored: IgnoredTypes) -> list[Bug]:
+def find_bugs(
+    findings: Sequence[Finding],
+    families: Mapping[str, str],
+    ignored: IgnoredTypes,
+    ingredients: Ingredients = _no_ingredients,
+) -> list[Bug]:
     """Return the bugs of findings that are not set aside; `families` by target id."""
     groups: dict[_Key, list[Finding]] = {}
     for finding in sorted(findings, key=_simplest_first):
@@ -51,7 +62,7 @@ def find_bugs(findings: Sequence[Finding], families: Mapping[str, str], ignored:
         kind, signature = ("wrong", "") if wrong else (finding.verdict.kind, finding.verdict.signature)
         culprit = finding.culprit.key if wrong and finding.culprit is not None else ""
         groups.setdefault(_Key(family, kind, signature, culprit), []).append(finding)
-    return [bug for key, group in groups.items() for bug in _bugs_of(key, group, ignored)]
+    return [bug for key, group in groups.items() for bug in _bugs_of(key, group, ignored, ingredients)]
 
 
 def is_wrong_code(verdict: Verdict) -> bool:
@@ -69,17 +80,23 @@ def _simplest_first(finding: Finding) -> tuple[bool, int, bool, str]:
     return finding.reduced is None, len(smallest_case(finding).recipe.steps), not plain, finding.id
 
 
-def _bugs_of(key: _Key, group: list[Finding], ignored: IgnoredTypes) -> list[Bug]:
+def _bugs_of(key: _Key, group: list[Finding], ignored: IgnoredTypes, ingredients: Ingredients) -> list[Bug]:
     by_id = {finding.id: finding for finding in group}
     if key.kind != "wrong" or key.culprit:
         return [_bug(key, group[0], _types(group[0], ignored), list(by_id))]
-    chosen = select_disjoint({finding.id: _types(finding, ignored) for finding in group})
+    chosen = select_disjoint({finding.id: _made_of(finding, ignored, ingredients) for finding in group})
     return [_bug(key, by_id[first], _types(by_id[first], ignored), alike) for first, alike in chosen.items()]
 
 
 def _types(finding: Finding, ignored: IgnoredTypes) -> frozenset[str]:
     recipe = smallest_case(finding).recipe
     return types_without(step_types(recipe), ignored(recipe.method))
+
+
+def _made_of(finding: Finding, ignored: IgnoredTypes, ingredients: Ingredients) -> frozenset[str]:
+    known = ingredients(smallest_case(finding).recipe.method)
+    parts = [known.get(kind, frozenset((kind,))) for kind in _types(finding, ignored)]
+    return frozenset().union(*parts)
 
 
 def _bug(key: _Key, first: Finding, types: frozenset[str], findings: list[str]) -> Bug:

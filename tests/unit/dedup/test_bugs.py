@@ -110,3 +110,19 @@ def test_a_program_that_dies_or_hangs_is_wrong_code() -> None:
         ("wrong", ("3", "1", "2")),
         ("wrong", ("6",)),
     ]
+
+
+def test_kinds_that_share_an_ingredient_show_one_bug() -> None:
+    made_of = {"Guard": frozenset(("branch",)), "Block": frozenset(("branch", "store")), "Delete": frozenset(("gap",))}
+    found = find_bugs(
+        [
+            finding("guard", "mesa-a", WRONG, add("a", kind="Guard")),
+            finding("block", "mesa-a", WRONG, add("a", kind="Block"), add("b", kind="Delete")),
+            finding("deleted", "mesa-a", WRONG, add("a", kind="Delete")),
+            finding("other", "mesa-a", WRONG, add("a", kind="Swap")),
+        ],
+        FAMILIES,
+        lambda method: frozenset(),
+        lambda method: made_of,
+    )
+    assert [bug.findings for bug in found] == [("deleted", "block"), ("guard",), ("other",)]

@@ -4,7 +4,7 @@ The program is one of csmith's, by number, or any C file of a seed folder. There
 reducer can drop comes with the method `emi`.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from aberration.core.errors import ReplayMismatch
 from aberration.core.method import Replay, Request
@@ -24,6 +24,7 @@ class AgreeMethod:
     needs_seed = False
     least_targets = 2
     ignored_types: frozenset[str] = frozenset()
+    ingredients: Mapping[str, frozenset[str]] = {}
     supporting_types: frozenset[str] = frozenset()
 
     def unavailable(self) -> str:

@@ -23,7 +23,7 @@ from aberration.languages.c.probes import Profilers
 from .draft import Draft, Known
 from .mutation import Mutation
 from .profile import Profile, profile
-from .registry import BY_NAME, WEIGHTS, from_steps, to_step
+from .registry import BY_NAME, INGREDIENTS, WEIGHTS, from_steps, to_step
 from .scheduler import Kind, draw_plan, mutate
 
 NAME: Final = "emi"
@@ -53,6 +53,7 @@ class EmiMethod:
     needs_seed: bool = False
     least_targets: int = 1
     ignored_types: frozenset[str] = frozenset()
+    ingredients: Mapping[str, frozenset[str]] = INGREDIENTS
     supporting_types: frozenset[str] = frozenset()
 
     def __init__(self) -> None:

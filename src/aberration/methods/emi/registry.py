@@ -32,6 +32,18 @@ WEIGHTS: Final[dict[type[Mutation], int]] = {
 }
 """How often each is tried first; a guard fits only around the third of the statements that may be wrapped."""
 
+INGREDIENTS: Final[dict[str, frozenset[str]]] = {
+    "AliasBlock": frozenset(("branch", "restored store", "pointer")),
+    "CallBlock": frozenset(("branch", "restored store", "call")),
+    "DeleteDead": frozenset(("deletion",)),
+    "FalseBlock": frozenset(("branch", "code that never runs")),
+    "InsertDead": frozenset(("code that never runs",)),
+    "LoopBlock": frozenset(("loop", "restored store")),
+    "TrueBlock": frozenset(("branch", "restored store")),
+    "TrueGuard": frozenset(("branch",)),
+}
+"""What a compiler may get wrong in each: a bug in one of these shows through all kinds that have it."""
+
 BY_NAME: Final[dict[str, type[Mutation]]] = {kind.__name__: kind for kind in WEIGHTS}
 
 

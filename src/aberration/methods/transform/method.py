@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 import msgspec
@@ -45,6 +45,7 @@ class TransformMethod:
     needs_seed: bool = True
     least_targets: int = 1
     ignored_types: frozenset[str] = SUPPORTING | IGNORED
+    ingredients: Mapping[str, frozenset[str]] = {}
     supporting_types: frozenset[str] = SUPPORTING
 
     def __init__(self) -> None:

@@ -7,7 +7,7 @@ import pytest
 import aberration.methods.emi.mutations as package
 from aberration.core.errors import BadInput
 from aberration.methods.emi.mutations.delete_dead import DeleteDead
-from aberration.methods.emi.registry import BY_NAME, WEIGHTS, from_steps, to_step
+from aberration.methods.emi.registry import BY_NAME, INGREDIENTS, WEIGHTS, from_steps, to_step
 
 
 def test_every_file_is_registered_once() -> None:
@@ -63,3 +63,8 @@ def test_what_is_no_step_is_bad_input(step: dict[str, object], message: str) -> 
 def test_the_step_that_is_wrong_is_named() -> None:
     with pytest.raises(BadInput, match="step 2: "):
         from_steps([to_step(DeleteDead(3, "14")), {}])
+
+
+def test_every_mutation_says_what_it_is_made_of() -> None:
+    assert set(INGREDIENTS) == set(BY_NAME)
+    assert all(INGREDIENTS.values())
