@@ -14,6 +14,7 @@ from aberration.core.program import Program
 from aberration.core.target import Target
 from aberration.languages.c.compilers import find_compilers
 from aberration.targets import c, ziglang
+from aberration.targets.pool import TargetPool
 from aberration.targets.worker import Worker
 
 DEADLINE = 60.0
@@ -33,6 +34,12 @@ int main(int count, char **values) {
     return 3;
 }
 """
+OPTIMISED = Program(
+    "c",
+    "program",
+    b"#include <stdio.h>\n#ifdef __OPTIMIZE__\nint yes = 1;\n#else\nint yes;\n#endif\n"
+    b'int main(void) { printf("%d\\n", yes); return 0; }\n',
+)
 ENDLESS = "int main(void) { volatile int go = 1; while (go) {} return 0; }"
 NULL = "int main(void) { *(volatile int *)0 = 1; return 0; }"
 FLOOD = '#include <stdio.h>\nint main(void) { for (;;) puts("0123456789012345678901234567890123456789"); }'
@@ -157,3 +164,16 @@ def test_a_compiler_without_memory_is_a_crash() -> None:
         outcome = worker.run(program(huge), DEADLINE).outcome
     assert isinstance(outcome, Crash)
     assert (outcome.cause, outcome.stage) == ("memory", "compile")
+
+
+def test_one_worker_turns_from_compiler_to_compiler() -> None:
+    targets = [target for target in TARGETS if target.family in ("gcc", "clang")][:10]
+    with TargetPool(3) as pool:
+        first = [pool.run(target, OPTIMISED) for target in targets]
+        pids = {worker.pid for worker in pool._workers.values()}
+        again = [pool.run(target, OPTIMISED) for target in reversed(targets)]
+        assert {worker.pid for worker in pool._workers.values()} == pids
+    assert len(pids) == 3
+    assert [result.outcome for result in first] == [result.outcome for result in reversed(again)]
+    expected = [Text(b"0\n" if target.id.endswith("-O0") else b"1\n", 0) for target in targets]
+    assert [result.outcome for result in first] == expected

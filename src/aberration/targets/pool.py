@@ -19,6 +19,10 @@ from aberration.core.target import Stage, Target, WorkerSpec
 from aberration.targets.worker import Reply, Worker
 
 RECYCLE_AFTER: Final = 2000
+REOPENED: Final = frozenset(("c",))
+"""Runners whose compilers are processes of their own: a worker may turn to another compiler or level of the kind."""
+MOST_ALIKE: Final = 8
+"""Workers of such a runner; there may be a hundred targets for them."""
 DEADLINE: Final = 30.0
 
 _RunStage = Callable[[Stage, Program], Reply]
@@ -112,8 +116,29 @@ class TargetPool:
             return worker
         health.restarts += worker is not None and not worker.alive
         self._drop(spec)
-        self._make_room()
-        worker = self._workers[spec] = Worker(spec)
+        worker = self._turned(spec)
+        if worker is None:
+            self._make_room()
+            worker = Worker(spec)
+        self._workers[spec] = worker
+        return worker
+
+    def _turned(self, spec: WorkerSpec) -> Worker | None:
+        """Return the least recently used worker of the kind, turned to this spec, where there are enough of them."""
+        if spec.runner not in REOPENED:
+            return None
+        alike = [known for known in self._workers if _like(known) == _like(spec)]
+        if len(alike) < min(MOST_ALIKE, self._limit):
+            return None
+        worker = self._workers.pop(alike[0])
+        if not worker.alive or worker.runs >= self._recycle_after:
+            worker.close()
+            return None
+        try:
+            worker.reopen(spec)
+        except BaseException:
+            worker.close()
+            raise
         return worker
 
     def _drop(self, spec: WorkerSpec) -> None:
@@ -124,6 +149,11 @@ class TargetPool:
     def _make_room(self) -> None:
         while len(self._workers) >= self._limit:
             self._workers.popitem(last=False)[1].close()
+
+
+def _like(spec: WorkerSpec) -> WorkerSpec:
+    """Return what workers must have in common to take each other's place: all but the options."""
+    return msgspec.structs.replace(spec, options=())
 
 
 def _run_alone(spec: WorkerSpec, program: Program, deadline: float) -> Reply:

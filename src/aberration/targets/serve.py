@@ -1,7 +1,8 @@
 """The worker process: `python -m aberration.targets.serve PARENT-PID MEMORY-MIB`.
 
-Opens one runner and serves `Run` messages until its input ends. What escapes from a runner ends the process at once,
-without closing a runner in an unknown state: the traceback on stderr and the exit status tell the parent.
+Opens one runner and serves `Run` messages until its input ends, or another `Open` puts a new runner in its place.
+What escapes from a runner ends the process at once, without closing a runner in an unknown state: the traceback
+on stderr and the exit status tell the parent.
 """
 
 from __future__ import annotations
@@ -32,16 +33,15 @@ def main(arguments: list[str]) -> None:
     _limit(memory)
     source, sink = _take_pipes()
     faulthandler.enable(file=sys.stderr, all_threads=True)
-    opened = _open(source, sink)
-    if opened is not None:
-        _serve(opened, source, sink)
-        opened.close()
-
-
-def _open(source: BinaryIO, sink: BinaryIO) -> Runner | None:
     request = _read(source)
-    if not isinstance(request, Open):
-        return None
+    opened = _open(request, sink) if isinstance(request, Open) else None
+    while opened is not None:
+        request = _serve(opened, source, sink)
+        opened.close()
+        opened = _open(request, sink) if request is not None else None
+
+
+def _open(request: Open, sink: BinaryIO) -> Runner | None:
     try:
         runner = make_runner(request.runner)
         _write(sink, Ready(runner.open(request.options)))
@@ -51,9 +51,11 @@ def _open(source: BinaryIO, sink: BinaryIO) -> Runner | None:
     return runner
 
 
-def _serve(runner: Runner, source: BinaryIO, sink: BinaryIO) -> None:
+def _serve(runner: Runner, source: BinaryIO, sink: BinaryIO) -> Open | None:
+    """Answer runs; return what is to be opened instead, or None at the end of the input."""
     while isinstance(request := _read(source), Run):
         _write(sink, _answer(runner, request))
+    return request
 
 
 def _answer(runner: Runner, request: Run) -> Answer:

@@ -63,6 +63,11 @@ class Worker:
             self.close()
             raise
 
+    def reopen(self, spec: WorkerSpec) -> None:
+        """Serve another spec, which differs in its options only, in the same process; raise as opening does."""
+        self.spec = spec
+        self.version = self._open()
+
     @property
     def pid(self) -> int:
         """Return the process id, which is also the id of the process group."""

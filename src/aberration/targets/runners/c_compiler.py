@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -68,8 +69,8 @@ class CCompiler:
         self._folder = own_folder()
         self._environment = plain_environment(self._folder)
         limit_file_size(OUTPUT_CAP)
-        reason = leave_network()
-        version = first_line([path, "-v" if options.get("family") == "tcc" else "--version"])
+        reason = _isolated()
+        version = _version(path, "-v" if options.get("family") == "tcc" else "--version")
         return f"{version} (programs can reach the network: {reason})" if reason else version
 
     def run(self, program: Program, clock: Clock) -> Outcome:
@@ -103,6 +104,18 @@ class CCompiler:
         finally:
             shutil.rmtree(work, ignore_errors=True)
         return result_of(done, self._run_limit)
+
+
+@cache
+def _isolated() -> str:
+    """Leave the network, once in this process; return why that failed, or nothing."""
+    return leave_network()
+
+
+@cache
+def _version(path: str, question: str) -> str:
+    """Return what a compiler calls itself; asked once in this process, which may open it at each level."""
+    return first_line([path, question])
 
 
 def compile_command(path: str, family: str, level: str, include: str, flags: str = "") -> list[str]:
