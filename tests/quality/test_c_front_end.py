@@ -20,11 +20,6 @@ SECONDS = 20.0
 READS_AT_A_GAP = 6
 SINK = b"static int aberration_sink; "
 
-pytestmark = [
-    pytest.mark.skipif(bool(front_end.unavailable()), reason=front_end.unavailable()),
-    pytest.mark.skipif(not {"gcc", "clang"} <= FAMILIES.keys(), reason="gcc and clang are not installed"),
-]
-
 
 def _csmith(*numbers: int, preset: str = "default") -> list[tuple[str, int]]:
     return [(preset, number) for number in numbers]

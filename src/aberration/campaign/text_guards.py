@@ -16,7 +16,7 @@ from aberration.core.oracle import Verdict, judge_broken
 from aberration.core.outcome import Text
 from aberration.core.program import Program
 from aberration.core.target import Target
-from aberration.languages.c.compilers import Compiler, csmith_include
+from aberration.languages.c.compilers import Compiler, csmith_include, newest_by_family
 from aberration.targets.pool import TargetPool
 from aberration.targets.trusted import STRICT, Build, sanitizer_build, strict_build, trusted_target
 
@@ -64,7 +64,7 @@ class GuardMaker:
 
     def _for_compilers(self) -> Guards:
         """Others must accept the program: a compiler has to say no to what is no C, and may not die of it."""
-        others = self._newest([compiler for compiler in self._known if compiler.path != self._own])
+        others = _newest([compiler for compiler in self._known if compiler.path != self._own])
         builds = [build for build in (self._strict(each, run=False)[0] for each in others) if build is not None]
         if not builds:
             raise NothingTested("no other compiler here accepts the program", hint=_INSTALL)
@@ -75,7 +75,7 @@ class GuardMaker:
     def _for_wrong_runs(self) -> Guards:
         """Trusted builds must agree, among them the same compiler's without optimisation, and sanitizers be silent."""
         trusted = [each for each in self._known if not self._plain or each.path != self._own]
-        newest = self._newest(trusted)
+        newest = _newest(trusted)
         if {compiler.family for compiler in newest} != set(STRICT):
             raise NothingTested("expected a gcc and a clang to trust, but one is missing", hint=_INSTALL)
         base = next((each for each in trusted if each.path == self._own), newest[0])
@@ -101,10 +101,6 @@ class GuardMaker:
         build = Build("tcc", (self._tcc, "-w", *((f"-I{self._include}",) if self._include else ())))
         agreeing = self._pool.run(trusted_target("trial", [first, build]), self._program, DEADLINE).outcome
         return [build] if isinstance(agreeing, Text) else []
-
-    def _newest(self, compilers: Sequence[Compiler]) -> list[Compiler]:
-        """Return the newest compiler of each family, gcc first."""
-        return list({compiler.family: compiler for compiler in compilers}.values())
 
     def _strict(self, compiler: Compiler, *, run: bool) -> tuple[Build | None, tuple[str, ...]]:
         """Return a build with all warnings as errors that the program does not have, and those warnings."""
@@ -151,7 +147,7 @@ class GuardMaker:
 
     def _plain_build(self) -> Build:
         return strict_build(
-            self._newest([each for each in self._known if each.path != self._own])[0], "-O0", (), self._include
+            _newest([each for each in self._known if each.path != self._own])[0], "-O0", (), self._include
         )
 
     def _accepts(self, build: Build, *, run: bool) -> bool:
@@ -164,6 +160,11 @@ class GuardMaker:
     def _refused_by(self, compiler: Compiler) -> str:
         told = self._refusal(strict_build(compiler, "-O0", (), self._include), run=True)
         return f"the program cannot be trusted: {told or compiler.name}"
+
+
+def _newest(compilers: Sequence[Compiler]) -> list[Compiler]:
+    """Return the newest compiler of each family, gcc first."""
+    return list(newest_by_family(compilers).values())
 
 
 def _hint(told: str) -> str:

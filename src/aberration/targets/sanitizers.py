@@ -18,7 +18,7 @@ from aberration.core.outcome import Compiled, Text
 from aberration.core.process import Finished, execute, plain_environment
 from aberration.core.program import Program
 from aberration.core.target import WorkerSpec
-from aberration.languages.c.compilers import Compiler, csmith_include, find_compilers
+from aberration.languages.c.compilers import Compiler, csmith_include, find_compilers, newest_by_family
 from aberration.targets.worker import Worker
 
 _COMPILE_SECONDS = 60.0
@@ -77,7 +77,7 @@ def run_checks(
 def available_sanitizers(search_path: str) -> list[Sanitizer]:
     """Return the sanitizers of the newest gcc and the newest clang."""
     known = find_compilers(search_path)
-    newest = {compiler.family: compiler for compiler in known if compiler.family in ("gcc", "clang")}
+    newest = newest_by_family(compiler for compiler in known if compiler.family in ("gcc", "clang"))
     both = [Sanitizer(compiler, "address,undefined") for compiler in newest.values()]
     return both + [Sanitizer(compiler, "memory") for family, compiler in newest.items() if family == "clang"]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
@@ -38,6 +39,11 @@ def find_compilers(search_path: str) -> list[Compiler]:
     compilers = sorted(found.values(), key=_by_family_and_version)
     tcc = shutil.which("tcc", path=search_path)
     return [*compilers, Compiler("tcc", "tcc", tcc)] if tcc else compilers
+
+
+def newest_by_family(compilers: Iterable[Compiler]) -> dict[str, Compiler]:
+    """Return the newest compiler of each family, of a list by version as `find_compilers` gives it."""
+    return {compiler.family: compiler for compiler in compilers}
 
 
 def csmith_include() -> str:

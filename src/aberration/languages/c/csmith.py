@@ -7,9 +7,12 @@ import shutil
 import signal
 import subprocess
 import tempfile
+from collections.abc import Mapping
 from functools import cache
 
-from aberration.core.errors import BadInput, TargetUnavailable
+from aberration.core.errors import BadInput, ReplayMismatch, TargetUnavailable
+from aberration.core.program import Program
+from aberration.core.rng import Rng
 
 PRESETS: dict[str, tuple[str, ...]] = {
     "small": ("--max-funcs", "3", "--max-block-depth", "2", "--max-expr-complexity", "4"),
@@ -57,6 +60,24 @@ def generate(seed: int, preset: str) -> bytes:
         message = run.stderr.decode(errors="replace").strip().partition("\n")[0]
         raise BadInput(f"csmith failed: {message or run.returncode}", where=f"seed {seed}")
     return run.stdout
+
+
+def draw_options(options: Mapping[str, str], rng: Rng) -> dict[str, str]:
+    """Return what names a program in a recipe: this csmith, the preset asked for or any, and a number."""
+    preset = options.get("preset") or rng.choose(sorted(PRESETS))
+    return {"generator": version(), "preset": preset, "csmith_seed": str(rng.bits())}
+
+
+def program_of(options: Mapping[str, str]) -> Program:
+    """Generate the program that the options of a recipe name again; raise `ReplayMismatch` for another csmith."""
+    wanted, here = options.get("generator", ""), version()
+    if wanted != here:
+        raise ReplayMismatch(f"the generator changed: expected {wanted}, but {here} came")
+    number = options.get("csmith_seed", "")
+    if not number.isdecimal():
+        raise ReplayMismatch(f"expected a csmith number in the options, but {number!r} came")
+    source = generate(int(number), options.get("preset", "default"))
+    return Program("c", "program", source, name=f"csmith-{number}")
 
 
 def _run(*arguments: str) -> "subprocess.CompletedProcess[bytes]":

@@ -11,7 +11,7 @@ import shutil
 import signal
 import tempfile
 import weakref
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Final
@@ -22,7 +22,7 @@ from aberration.core.errors import BadInput, InternalError, TargetUnavailable
 from aberration.core.inputs import Inputs
 from aberration.core.process import OUTPUT_CAP, Finished, execute, own_folder, plain_environment
 from aberration.languages.c import recorder
-from aberration.languages.c.compilers import Compiler, csmith_include, find_compilers
+from aberration.languages.c.compilers import Compiler, csmith_include, find_compilers, newest_by_family
 from aberration.languages.c.integers import IntType
 from aberration.languages.c.seen import Agreement, Seen, agreed
 
@@ -173,7 +173,7 @@ class Profilers:
         reason, _, hint = unavailable(search_path).partition(": ")
         if reason:
             raise TargetUnavailable(reason, hint=hint)
-        newest = _newest(search_path)
+        newest = newest_by_family(find_compilers(search_path))
         others = [Profiler(newest[family], limits) for family in ("tcc", "clang") if family in newest]
         return cls(Profiler(newest["gcc"], limits), others)
 
@@ -217,17 +217,12 @@ def confirm(first: Observed, second: Observed) -> Confirmed:
 
 def unavailable(search_path: str) -> str:
     """Return why no two profilers of opposite orders are in this PATH and how to get them, or nothing."""
-    newest = _newest(search_path)
+    newest = newest_by_family(find_compilers(search_path))
     if "gcc" not in newest:
         return "gcc is not installed: sudo apt-get install gcc"
     if "tcc" not in newest and "clang" not in newest:
         return "neither tcc nor clang is installed: sudo apt-get install tcc clang"
     return ""
-
-
-def _newest(search_path: str) -> Mapping[str, Compiler]:
-    """Return the newest compiler of each family: `find_compilers` lists them by version."""
-    return {compiler.family: compiler for compiler in find_compilers(search_path)}
 
 
 def _wide(probe: Probe) -> tuple[bool, ...]:

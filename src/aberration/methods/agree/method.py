@@ -6,10 +6,8 @@ reducer can drop comes with the method `emi`.
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from aberration.core.errors import ReplayMismatch
 from aberration.core.method import Replay, Request
 from aberration.core.oracle import Agree
-from aberration.core.program import Program
 from aberration.core.recipe import Recipe, TestCase
 from aberration.core.rng import Rng
 from aberration.languages.c import csmith
@@ -36,17 +34,12 @@ class AgreeMethod:
         if request.seed_program is not None:
             recipe = Recipe(self.name, self.version, {"seed": request.seed_program}, seed=request.run_seed)
             return [self.replay(recipe).case]
-        rng = Rng.of(request.run_seed, "csmith")
-        options = {
-            "generator": csmith.version(),
-            "preset": request.options.get("preset") or rng.choose(sorted(csmith.PRESETS)),
-            "csmith_seed": str(rng.bits()),
-        }
+        options = csmith.draw_options(request.options, Rng.of(request.run_seed, "csmith"))
         return [self.replay(Recipe(self.name, self.version, {}, options=options, seed=request.run_seed)).case]
 
     def replay(self, recipe: Recipe) -> Replay:
         """Generate the program again, with the same csmith."""
-        program = recipe.seeds.get("seed") or _regenerate(recipe.options)
+        program = recipe.seeds.get("seed") or csmith.program_of(recipe.options)
         return Replay(TestCase(recipe, {"program": program}, Agree()), len(recipe.steps))
 
     def simplify(self, recipe: Recipe) -> Iterator[Recipe]:
@@ -64,14 +57,3 @@ class AgreeMethod:
     def delta(self, neighbour: TestCase, failing: TestCase) -> str:
         """Return nothing: there is no neighbour."""
         return ""
-
-
-def _regenerate(options: dict[str, str]) -> Program:
-    wanted, here = options.get("generator", ""), csmith.version()
-    if wanted != here:
-        raise ReplayMismatch(f"the generator changed: expected {wanted}, but {here} came")
-    number = options.get("csmith_seed", "")
-    if not number.isdigit():
-        raise ReplayMismatch(f"expected a csmith number in the options, but {number!r} came")
-    source = csmith.generate(int(number), options.get("preset", "default"))
-    return Program("c", "program", source, name=f"csmith-{number}")

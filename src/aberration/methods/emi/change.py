@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import count
 from typing import Literal
 
 import msgspec
@@ -15,7 +16,7 @@ from aberration.languages.c.source import Place
 from .bodies import printed
 from .draft import Draft
 from .mutation import never_text
-from .synthesis import Term, expression, replaced
+from .synthesis import Term, replaced
 from .workbench import Workbench
 
 
@@ -54,6 +55,16 @@ class Shown(msgspec.Struct, frozen=True):
         return (*reads(self.predicate), *reads(self.value))
 
 
+def shown_text(shown: Shown | None, draft: Draft) -> str:
+    """Return the statement of a use, nothing where there is none."""
+    return shown.text(draft, draft.source.prints) if shown is not None else ""
+
+
+def shown_names(shown: Shown | None) -> Sequence[str]:
+    """Return the places that a use reads, none where there is none."""
+    return shown.names() if shown is not None else ()
+
+
 def shown_with(shown: Shown | None, reads: Mapping[str, Expression]) -> Shown | None:
     """Return a use with other expressions in place of some reads."""
     if shown is None:
@@ -78,11 +89,6 @@ def with_stored(terms: Sequence[Term], new: Term) -> list[Term]:
     return [*kept, new]
 
 
-def new_value(rng: Rng, terms: Sequence[Term], count: int) -> Term:
-    """Return an expression for an assignment."""
-    return expression(rng, terms, count)
-
-
 def distinct(places: Sequence[Place], rng: Rng, most: int) -> list[Place]:
     """Return up to `most` places in distinct objects."""
     chosen: dict[str, Place] = {}
@@ -94,4 +100,4 @@ def distinct(places: Sequence[Place], rng: Rng, most: int) -> list[Place]:
 
 def numbered(number: int) -> Iterator[str]:
     """Yield names for the variables of a mutation."""
-    return (f"live_{number}_{at}" for at in range(1 << 16))
+    return (f"live_{number}_{at}" for at in count())

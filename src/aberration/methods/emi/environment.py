@@ -13,6 +13,8 @@ from aberration.languages.c.expressions import Read
 from aberration.languages.c.integers import BinaryOperator
 from aberration.languages.c.source import Place, Pointer
 
+from .knowledge import Columns, columns_of
+
 MOST_READ: Final = 6
 MOST_ROWS: Final = 64
 """A cartesian product of value sets is made up to this size; it loses correlations, but is sound."""
@@ -65,9 +67,9 @@ class View(msgspec.Struct, frozen=True):
     rows: tuple[tuple[int, ...], ...]
 
     @property
-    def columns(self) -> dict[str, list[int]]:
+    def columns(self) -> Columns:
         """Return the values by place."""
-        return {read.text: [row[at] for row in self.rows] for at, read in enumerate(self.reads)}
+        return columns_of(self.reads, self.rows)
 
 
 def view_of(environment: Environment, rng: Rng, wanted: Sequence[str] = ()) -> View | None:

@@ -17,6 +17,11 @@ Columns = dict[str, Sequence[int]]
 """The value of each place in each state."""
 
 
+def columns_of(reads: Sequence[Read], rows: Sequence[tuple[int, ...]]) -> Columns:
+    """Return the values of each place in all states, of which each is a row."""
+    return {read.text: [row[at] for row in rows] for at, read in enumerate(reads)}
+
+
 class Knowledge(msgspec.Struct, frozen=True):
     """`rows` are the only states that `reads` were seen in; each of `facts` is an expression that was always true."""
 
@@ -27,7 +32,7 @@ class Knowledge(msgspec.Struct, frozen=True):
     @property
     def columns(self) -> Columns:
         """Return the values by place."""
-        return {read.text: [row[at] for row in self.rows] for at, read in enumerate(self.reads)}
+        return columns_of(self.reads, self.rows)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -49,10 +54,7 @@ class Knowledge(msgspec.Struct, frozen=True):
 
 def truth(expression: Expression, columns: Mapping[str, Sequence[int]], count: int) -> bool | None:
     """Return the truth value that an expression has in every state; None if it is undefined or differs."""
-    try:
-        result = evaluate(expression, columns, count)
-    except KeyError:
-        return None
+    result = evaluate(expression, columns, count)
     if result is None or not result[0]:
         return None
     values = {value != 0 for value in result[0]}

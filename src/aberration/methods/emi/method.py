@@ -6,7 +6,7 @@ import difflib
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final
+from typing import Final, TypeVar
 
 import msgspec
 
@@ -25,6 +25,9 @@ from .mutation import Mutation
 from .profile import Profile, profile
 from .registry import BY_NAME, INGREDIENTS, WEIGHTS, from_steps, to_step
 from .scheduler import Kind, draw_plan, mutate
+
+K = TypeVar("K")
+V = TypeVar("V")
 
 NAME: Final = "emi"
 VERSION: Final = 1
@@ -59,7 +62,7 @@ class EmiMethod:
     def __init__(self) -> None:
         self._profilers: Profilers | None = None
         self._parsed: dict[str, Known] = {}
-        self._programs: dict[tuple[str, str], Program] = {}
+        self._programs: dict[tuple[str, ...], Program] = {}
 
     def unavailable(self) -> str:
         """Return what is missing here: libclang, or two compilers to profile with."""
@@ -70,21 +73,24 @@ class EmiMethod:
         weights = _weights(request.options)
         rng = Rng.of(request.run_seed, NAME)
         seed, options, first = self._seeded(request, rng)
-        recipe = Recipe(NAME, VERSION, {"seed": seed} if "csmith_seed" not in options else {}, (), options)
-        recipe = msgspec.structs.replace(recipe, seed=request.run_seed)
+        seeds = {"seed": seed} if "csmith_seed" not in options else {}
+        recipe = Recipe(NAME, VERSION, seeds, (), options, request.run_seed)
         made: list[list[Mutation]] = []
+        cases: list[TestCase] = []
         chained: tuple[int, Profile] | None = None
         known = self._known(seed)
         for number in range(request.variants):
             draw = Rng.of(request.run_seed, NAME, "variant", number)
             if made and number == _CHAINED - 1 and _chains(request):
                 chained = self._profiled_again(known, made, seed, draw)
-            if chained and number % _CHAINED == _CHAINED - 1:
-                mutations = _chain(known, made[chained[0]], chained[1], draw, weights)
-            else:
-                mutations = mutate(known.draft(), first, draw_plan(draw, weights), draw, 0)
-            made += [mutations] if mutations else []
-        return [self._case(recipe, seed, known, mutations) for mutations in made]
+            base, seen = (made[chained[0]], chained[1]) if chained and _is_chained(number) else ([], first)
+            draft = _drafted(known, base)
+            after = 1 + max((mutation.number for mutation in base), default=-1)
+            mutations = [*base, *mutate(draft, seen, draw_plan(draw, weights), draw, after)]
+            if mutations:
+                made.append(mutations)
+                cases.append(_case_of(recipe.with_steps(tuple(map(to_step, mutations))), seed, draft.render()))
+        return cases
 
     def replay(self, recipe: Recipe) -> Replay:
         """Apply the recipe's mutations to its seed; one whose precondition does not hold is skipped."""
@@ -123,7 +129,7 @@ class EmiMethod:
             return given, _result(found), found
         reason = ""
         for _ in range(_NUMBERS_TRIED):
-            options = _csmith_options(request.options, rng)
+            options = csmith.draw_options(request.options, rng)
             try:
                 seed = self._generated(options)
                 found = self._profiled(seed, rng)
@@ -169,14 +175,9 @@ class EmiMethod:
     def _known(self, seed: Program) -> Known:
         """Return the parsed seed; the last few are kept."""
         if seed.digest not in self._parsed:
-            while len(self._parsed) >= _KEPT:
-                del self._parsed[next(iter(self._parsed))]
-            self._parsed[seed.digest] = Known(front_end.parse(seed.source, f"{seed.name or 'program'}.c"))
+            source = front_end.parse(seed.source, f"{seed.name or 'program'}.c")
+            _remember(self._parsed, seed.digest, Known(source))
         return self._parsed[seed.digest]
-
-    def _case(self, recipe: Recipe, seed: Program, known: Known, mutations: Sequence[Mutation]) -> TestCase:
-        steps: tuple[Step, ...] = tuple(map(to_step, mutations))
-        return _case_of(recipe.with_steps(steps), seed, _drafted(known, mutations).render())
 
     def _seed_of(self, recipe: Recipe) -> Program:
         if recipe.version != VERSION:
@@ -187,29 +188,20 @@ class EmiMethod:
 
     def _generated(self, options: Mapping[str, str]) -> Program:
         """Return a csmith program by number; the last few are kept."""
-        wanted, here = options.get("generator", ""), csmith.version()
-        if wanted != here:
-            raise ReplayMismatch(f"the generator changed: expected {wanted}, but {here} came")
-        number, preset = options.get("csmith_seed", ""), options.get("preset", "default")
-        if not number.isdecimal():
-            raise ReplayMismatch(f"expected a csmith number in the options, but {number!r} came")
-        if (number, preset) not in self._programs:
-            while len(self._programs) >= _KEPT:
-                del self._programs[next(iter(self._programs))]
-            source = csmith.generate(int(number), preset)
-            if len(source) < _LEAST_BYTES:
-                raise BadInput(f"expected a program of at least {_LEAST_BYTES} bytes, but {len(source)} came")
-            self._programs[number, preset] = Program("c", "program", source, name=f"csmith-{number}")
-        return self._programs[number, preset]
+        key = tuple(options.get(name, "") for name in ("generator", "preset", "csmith_seed"))
+        if key not in self._programs:
+            program = csmith.program_of(options)
+            if len(program.source) < _LEAST_BYTES:
+                raise BadInput(f"expected a program of at least {_LEAST_BYTES} bytes, but {len(program.source)} came")
+            _remember(self._programs, key, program)
+        return self._programs[key]
 
 
-def _chain(
-    known: Known, base: Sequence[Mutation], seen: Profile, rng: Rng, weights: Mapping[Kind, int]
-) -> list[Mutation]:
-    """Return the mutations of a variant and those of one more generation on top."""
-    draft = _drafted(known, base)
-    first = 1 + max(mutation.number for mutation in base)
-    return [*base, *mutate(draft, seen, draw_plan(rng, weights), rng, first)]
+def _remember(kept: dict[K, V], key: K, value: V) -> None:
+    """Put a value into a memory of the last few."""
+    while len(kept) >= _KEPT:
+        del kept[next(iter(kept))]
+    kept[key] = value
 
 
 def _drafted(known: Known, mutations: Sequence[Mutation]) -> Draft:
@@ -230,6 +222,10 @@ def _replayed(known: Known, steps: Sequence[Step], checking: bool) -> tuple[Draf
     return draft, applied
 
 
+def _is_chained(number: int) -> bool:
+    return number % _CHAINED == _CHAINED - 1
+
+
 def _chains(request: Request) -> bool:
     """Say whether a run has chained variants; the option asks for all runs or none."""
     wanted = request.options.get("chain", "some")
@@ -248,11 +244,6 @@ def _case_of(recipe: Recipe, seed: Program, text: bytes) -> TestCase:
 def _result(found: Profile) -> dict[str, str]:
     """Return what the seed prints as options of the recipe, byte by byte."""
     return {"stdout": found.run.stdout.decode("latin-1"), "status": str(found.run.status)}
-
-
-def _csmith_options(options: Mapping[str, str], rng: Rng) -> dict[str, str]:
-    preset = options.get("preset") or rng.choose(sorted(csmith.PRESETS))
-    return {"generator": csmith.version(), "preset": preset, "csmith_seed": str(rng.bits())}
 
 
 def _weights(options: Mapping[str, str]) -> Mapping[Kind, int]:

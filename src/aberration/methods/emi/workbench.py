@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from aberration.core.rng import Rng
-from aberration.languages.c.expressions import Expression
 
 from .environment import Environment, View, view_of
 from .knowledge import Knowledge
@@ -15,7 +14,7 @@ from .synthesis import Term, leaves
 
 
 class Workbench:
-    """One view of an environment; `terms` change as a mutation assigns to places."""
+    """One view of an environment, its places as terms, and predicates over them."""
 
     def __init__(self, environment: Environment, view: View, rng: Rng) -> None:
         self.environment = environment
@@ -40,6 +39,6 @@ class Workbench:
         """
         return Predicates(self.rng, terms, len(terms[0].values) if terms else self.count)
 
-    def knowledge(self, *more: Expression) -> Knowledge:
+    def knowledge(self) -> Knowledge:
         """Return what was taken for granted so far."""
-        return Knowledge(self.view.reads, self.view.rows, (*self.predicates.facts, *more))
+        return Knowledge(self.view.reads, self.view.rows, tuple(self.predicates.facts))

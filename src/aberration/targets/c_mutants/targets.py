@@ -7,7 +7,7 @@ import platform
 from typing import Final
 
 from aberration.core.target import Stage, Target, WorkerSpec
-from aberration.languages.c.compilers import Compiler, csmith_include, find_compilers
+from aberration.languages.c.compilers import Compiler, csmith_include, find_compilers, newest_by_family
 from aberration.targets.c import INSTALL, MEMORY
 from aberration.targets.c_mutants.catalogue import C_MUTANTS
 
@@ -24,8 +24,7 @@ def providers() -> list[Target]:
 
 def _newest_gcc() -> Compiler | None:
     """Return the gcc to plant mistakes in, or None; what it writes is read as assembly for one kind of machine."""
-    found = find_compilers(os.environ.get("PATH", os.defpath))
-    return next((each for each in reversed(found) if each.family == "gcc"), None)
+    return newest_by_family(find_compilers(os.environ.get("PATH", os.defpath))).get("gcc")
 
 
 def _target(name: str, mutant: str, group: str, compiler: Compiler | None) -> Target:

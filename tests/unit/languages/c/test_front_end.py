@@ -8,8 +8,6 @@ from aberration.core.errors import BadInput
 from aberration.languages.c import csmith, front_end
 from aberration.languages.c.source import Gap, Source
 
-pytestmark = pytest.mark.skipif(bool(front_end.unavailable()), reason=front_end.unavailable())
-
 
 def _body(text: str) -> Source:
     return front_end.parse(f"int g, h; int f(int p) {{\n{text}\nreturn p; }}\n".encode())

@@ -8,8 +8,6 @@ from aberration.languages.c import front_end, integers
 from aberration.languages.c.integers import IntType
 from aberration.languages.c.source import Place, Scope, Source
 
-pytestmark = pytest.mark.skipif(bool(front_end.unavailable()), reason=front_end.unavailable())
-
 
 def _scope(text: str, at: str = "HERE") -> Scope:
     """Return the scope of the gap before the first statement that calls `HERE`."""

@@ -9,11 +9,21 @@ import msgspec
 
 from aberration.core.rng import Rng
 from aberration.languages.c.expressions import Expression, Read, reads, render
-from aberration.methods.emi.change import Object, Shown, new_value, numbered, show, shown_with, stored, with_stored
+from aberration.methods.emi.change import (
+    Object,
+    Shown,
+    numbered,
+    show,
+    shown_names,
+    shown_text,
+    shown_with,
+    stored,
+    with_stored,
+)
 from aberration.methods.emi.draft import Draft, Point
 from aberration.methods.emi.knowledge import Knowledge
 from aberration.methods.emi.mutation import Mutation, Site, check_text, never_text
-from aberration.methods.emi.synthesis import Term, replaced
+from aberration.methods.emi.synthesis import Term, expression, replaced
 from aberration.methods.emi.workbench import Workbench
 
 from .true_block import plain_block
@@ -50,7 +60,7 @@ class AliasBlock(Mutation, frozen=True):
         followed = Read(f"(*{pointer})", object_.type)
         values = next(term.values for term in bench.terms if term.expression == object_.read)
         terms = [*bench.terms, Term(followed, values, object_.type)]
-        value = new_value(rng, terms, bench.count)
+        value = expression(rng, terms, bench.count)
         new = stored(value, object_)
         after = with_stored(with_stored(terms, new), Term(followed, new.values, new.type))
         shown = show(bench, after, object_) if rng.chance(0.8) else None
@@ -60,7 +70,7 @@ class AliasBlock(Mutation, frozen=True):
 
     def names(self) -> Sequence[str]:
         followed = f"(*{self.pointer})"
-        used = [*reads(self.value), *(self.shown.names() if self.shown else ())]
+        used = [*reads(self.value), *shown_names(self.shown)]
         known = self.knowledge.names
         return [self.pointer, self.object.text, *(name for name in used if name != followed), *known]
 
@@ -76,7 +86,7 @@ class AliasBlock(Mutation, frozen=True):
 
     def _edit(self, draft: Draft, point: Point) -> None:
         backup = next(numbered(self.number))
-        shown = self.shown.text(draft, draft.source.prints) if self.shown else ""
+        shown = shown_text(self.shown, draft)
         inner = f"{self._at(self.store)} = {render(self.value)}; {shown}"
         otherwise = f" else {{ {never_text(draft)}}}" if draft.checking else ""
         draft.insert(

@@ -10,12 +10,22 @@ import msgspec
 from aberration.core.rng import Rng
 from aberration.languages.c.expressions import Expression, Read, render
 from aberration.languages.c.integers import NAMED_TYPES, IntType, c_type_name
-from aberration.methods.emi.change import Object, Shown, distinct, new_value, show, stored, with_stored
+from aberration.methods.emi.change import (
+    Object,
+    Shown,
+    distinct,
+    numbered,
+    show,
+    shown_names,
+    shown_text,
+    stored,
+    with_stored,
+)
 from aberration.methods.emi.draft import Draft, Point
 from aberration.methods.emi.knowledge import Knowledge
 from aberration.methods.emi.mutation import Mutation, Site, check_text, never_text
 from aberration.methods.emi.predicates import smaller_predicates
-from aberration.methods.emi.synthesis import Term, replaced
+from aberration.methods.emi.synthesis import Term, expression, replaced
 from aberration.methods.emi.workbench import Workbench
 
 from .true_block import plain_block
@@ -57,7 +67,7 @@ class CallBlock(Mutation, frozen=True):
         object_ = Object.of(chosen[0])
         form: Form = "pointer" if chosen[0].addressable and rng.chance(0.5) else "value"
         parameters, inside = _parameters(bench, site.number)
-        value = new_value(rng, inside, bench.count)
+        value = expression(rng, inside, bench.count)
         guard = bench.later(inside).make(True)
         shown = show(bench, with_stored(bench.terms, stored(value, object_)), object_) if rng.chance(0.7) else None
         noinline, known = rng.chance(0.3), bench.knowledge()
@@ -65,7 +75,7 @@ class CallBlock(Mutation, frozen=True):
         return cls(site.number, key, form, object_, parameters, guard, value.expression, noinline, shown, known)
 
     def names(self) -> Sequence[str]:
-        used = self.shown.names() if self.shown else ()
+        used = shown_names(self.shown)
         arguments = (parameter.argument.text for parameter in self.parameters)
         return (self.object.text, *arguments, *used, *self.knowledge.names)
 
@@ -86,13 +96,13 @@ class CallBlock(Mutation, frozen=True):
             yield msgspec.structs.replace(self, guard=guard)
 
     def _edit(self, draft: Draft, point: Point) -> None:
-        name, backup, target = f"live_{self.number}", f"live_{self.number}_0", self.object.text
+        name, backup, target = f"live_{self.number}", next(numbered(self.number)), self.object.text
         arguments = [parameter.argument.text for parameter in self.parameters]
         if self.form == "pointer":
             call = f"{name}({', '.join([f'&{target}', *arguments])});"
         else:
             call = f"{target} = {name}({', '.join(arguments)});"
-        shown = self.shown.text(draft, draft.source.prints) if self.shown else ""
+        shown = shown_text(self.shown, draft)
         saved = f"{self.object.declared} {backup} = {target};"
         check = check_text(draft, self.knowledge)
         draft.add_function(point, self._function(draft, name))

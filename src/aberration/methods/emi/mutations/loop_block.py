@@ -13,9 +13,10 @@ from aberration.methods.emi.change import (
     Object,
     Shown,
     distinct,
-    new_value,
     numbered,
     show,
+    shown_names,
+    shown_text,
     shown_with,
     stored,
     with_stored,
@@ -23,7 +24,7 @@ from aberration.methods.emi.change import (
 from aberration.methods.emi.draft import Draft, Point
 from aberration.methods.emi.knowledge import Knowledge
 from aberration.methods.emi.mutation import Mutation, Site, check_text
-from aberration.methods.emi.synthesis import Term, evaluate_term, replaced
+from aberration.methods.emi.synthesis import Term, evaluate_term, expression, replaced
 from aberration.methods.emi.workbench import Workbench
 
 from .true_block import plain_block
@@ -63,7 +64,7 @@ class LoopBlock(Mutation, frozen=True):
 
     def names(self) -> Sequence[str]:
         counter = _counter(self.number).text
-        used = self.shown.names() if self.shown else ()
+        used = shown_names(self.shown)
         named = (self.object.text, *reads(self.value), *used, *self.knowledge.names)
         return [name for name in named if name != counter]
 
@@ -80,7 +81,7 @@ class LoopBlock(Mutation, frozen=True):
     def _edit(self, draft: Draft, point: Point) -> None:
         backup, counter = next(numbered(self.number)), _counter(self.number).text
         target = self.object.text
-        shown = self.shown.text(draft, draft.source.prints) if self.shown else ""
+        shown = shown_text(self.shown, draft)
         loop = f"for ({counter} = 0; {counter} < {self.trips}; {counter}++)"
         draft.insert(
             point,
@@ -98,7 +99,7 @@ def _counter(number: int) -> Read:
 def _value(bench: Workbench, object_: Object, trips: int, counter: Read) -> tuple[Expression, list[Term]] | None:
     """Return a value that is defined on all trips, and the terms in the states right after each store."""
     first = [*bench.terms, Term(counter, [0] * bench.count, INT)]
-    value = new_value(bench.rng, first, bench.count).expression
+    value = expression(bench.rng, first, bench.count).expression
     simulated = simulate(bench.terms, object_, value, trips, counter)
     return None if simulated is None else (value, simulated)
 

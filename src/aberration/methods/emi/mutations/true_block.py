@@ -11,11 +11,22 @@ from aberration.languages.c.expressions import Expression, Literal, Unary, reads
 from aberration.languages.c.integers import INT
 from aberration.languages.c.source import Place
 from aberration.methods.emi.bodies import Print
-from aberration.methods.emi.change import Object, Shown, distinct, new_value, numbered, show, stored, with_stored
+from aberration.methods.emi.change import (
+    Object,
+    Shown,
+    distinct,
+    numbered,
+    show,
+    shown_names,
+    shown_text,
+    stored,
+    with_stored,
+)
 from aberration.methods.emi.draft import Draft, Inner, Part, Point
 from aberration.methods.emi.knowledge import Knowledge
 from aberration.methods.emi.mutation import Mutation, Site, check_text, never_text
 from aberration.methods.emi.predicates import smaller_predicates
+from aberration.methods.emi.synthesis import expression
 from aberration.methods.emi.workbench import Workbench
 
 from .false_block import plain_guard
@@ -33,7 +44,7 @@ class Change(msgspec.Struct, frozen=True):
 
     def names(self) -> Sequence[str]:
         """Return the places that it names."""
-        used = self.shown.names() if self.shown else ()
+        used = shown_names(self.shown)
         return (self.object.text, *reads(self.initial), *reads(self.value), *used)
 
 
@@ -78,17 +89,16 @@ class TrueBlock(Mutation, frozen=True):
         backups = list(zip(self.changes, numbered(self.number), strict=False))
         head = " ".join(f"{change.object.declared} {name} = {render(change.initial)};" for change, name in backups)
         parts: list[Part] = [f"{{ {check_text(draft, self.knowledge)}{head} if ({render(self.predicate)}) {{ "]
-        for change, name in backups:
-            parts += self._changed(draft, change, name)
+        for at, (change, name) in enumerate(backups):
+            parts += self._changed(draft, at, change, name)
         otherwise = f"else {{ {never_text(draft)}}} " if draft.checking else ""
         restored = " ".join(f"{change.object.text} = {name};" for change, name in reversed(backups))
         parts += [f"}} {otherwise}{restored} }}\n"]
         added = tuple(_backup(change.object, name) for change, name in backups)
         draft.insert(point, parts, added)
 
-    def _changed(self, draft: Draft, change: Change, name: str) -> list[Part]:
-        at = self.changes.index(change)
-        shown = change.shown.text(draft, draft.source.prints) if change.shown else ""
+    def _changed(self, draft: Draft, at: int, change: Change, name: str) -> list[Part]:
+        shown = shown_text(change.shown, draft)
         stores = f"{name} = {change.object.text}; {change.object.text} = {render(change.value)}; "
         return [stores, Inner(f"{self.number}.{at}"), f"{shown} "]
 
@@ -106,8 +116,8 @@ def _changes(bench: Workbench, places: Sequence[Place]) -> tuple[Change, ...]:
     terms = list(bench.terms)
     for place in places:
         object_ = Object.of(place)
-        value = new_value(rng, terms, bench.count)
-        initial = new_value(rng, bench.terms, bench.count)
+        value = expression(rng, terms, bench.count)
+        initial = expression(rng, bench.terms, bench.count)
         terms = with_stored(terms, stored(value, object_))
         shown = show(bench, terms, object_) if rng.chance(0.7) else None
         changes.append(Change(object_, initial.expression, value.expression, shown))
