@@ -6,90 +6,144 @@ never both irrelevant and a synonym.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from . import opcodes
+from .equations import Equation, Equations
+from .synonyms import NONE, Synonyms
 
 if TYPE_CHECKING:
     from .index import ModuleIndex
 
 
 class Facts:
-    """Synonyms (union-find over whole ids), irrelevant ids, irrelevant pointees, livesafe functions.
+    """Synonyms of ids and of their parts, equations, irrelevant ids, irrelevant pointees, livesafe functions.
 
-    Ids are never recycled; facts about ids that are gone stay and have to be filtered by the asker.
+    Ids are never recycled; facts about ids that are gone stay and have to be filtered by the asker. A *path* is a
+    sequence of literal indices, as of OpCompositeExtract; the empty one is the whole.
     """
 
-    __slots__ = ("_irrelevant", "_livesafe", "_members", "_parent", "_pointee_irrelevant", "synonym_ids")
+    __slots__ = ("_classes", "_equations", "_irrelevant", "_livesafe", "_pointee_irrelevant", "synonym_ids")
 
     def __init__(self) -> None:
-        self._parent: dict[int, int] = {}
-        self._members: dict[int, list[int]] = {}
+        self._classes: Synonyms = Synonyms()
+        self._equations: Equations = Equations(self._classes)
         self._irrelevant: dict[int, bool] = {}
         self._pointee_irrelevant: dict[int, bool] = {}
         self._livesafe: dict[int, bool] = {}
-        self.synonym_ids: list[int] = []
+        self.synonym_ids: list[int] = self._classes.ids
 
     # ---- synonyms
 
     def add_synonym(self, a: int, b: int) -> bool:
-        """Record that `a` and `b` are equal wherever both are available; false (nothing recorded) if either is
-        declared irrelevant. Ids defined in dead blocks are the caller's business (`is_irrelevant`).
+        """Record that `a` and `b` are equal wherever both are available, and so are their parts.
+
+        False (nothing recorded) if either is declared irrelevant. Ids defined in dead blocks are the caller's
+        business (`is_irrelevant`).
         """
         if a in self._irrelevant or b in self._irrelevant:
             return False
-        if a == b:
-            return True
-        self._enter(a)
-        self._enter(b)
-        root, other = self._root(a), self._root(b)
-        if root == other:
-            return True
-        if len(self._members[root]) < len(self._members[other]):
-            root, other = other, root
-        self._parent[other] = root
-        self._members[root].extend(self._members.pop(other))
+        if a != b:
+            self._merge(a, b)
         return True
+
+    def add_part_synonym(self, a: int, path: Sequence[int], b: int, other_path: Sequence[int] = ()) -> bool:
+        """Record that part `path` of `a` equals part `other_path` of `b`; false if either id is declared irrelevant."""
+        if a in self._irrelevant or b in self._irrelevant:
+            return False
+        self._merge(self._classes.name(a, path), self._classes.name(b, other_path))
+        return True
+
+    def add_equation(self, equation: Equation) -> bool:
+        """Record an equation and what follows from it; false if one of its ids is declared irrelevant."""
+        if any(value in self._irrelevant for value in (equation.result, *equation.operands)):
+            return False
+        for a, b in self._equations.add(equation):
+            self.add_synonym(a, b)
+        return True
+
+    def _merge(self, a: int, b: int) -> None:
+        classes = self._classes
+        waiting = [(a, b)]
+        while waiting:
+            a, b = waiting.pop()
+            if classes.equal(a, b):
+                continue
+            ids = list(classes.ids_of(a)) if classes.knows(a) else [a]
+            others = list(classes.ids_of(b)) if classes.knows(b) else [b]
+            classes.merge(a, b)
+            waiting.extend(self._equations.conversions_joined(ids, others))
+
+    def close(self, shape_of: Callable[[int, tuple[int, ...]], tuple[int, int]], most: int) -> int:
+        """Make wholes of one type equal of which all parts are; return how many.
+
+        `shape_of` gives the type and the number of parts of part `path` of an id (0 parts: it is gone, or has none).
+        Looks at `most` pairs of wholes that came to share a part since the last time, and forgets the others.
+        """
+        made = 0
+        for a, b in self._classes.take_candidates()[:most]:
+            if self._classes.equal(a, b):
+                continue
+            type_id, count = shape_of(*self._classes.origin(a))
+            if count and (type_id, count) == shape_of(*self._classes.origin(b)) and self._all_parts_equal(a, b, count):
+                self._merge(a, b)
+                made += 1
+        return made
+
+    def _all_parts_equal(self, a: int, b: int, count: int) -> bool:
+        find, equal = self._classes.find, self._classes.equal
+        pairs = [(find(a, (k,)), find(b, (k,))) for k in range(count)]
+        return all(left and right and equal(left, right) for left, right in pairs)
 
     def synonymous(self, a: int, b: int) -> bool:
         """Say whether `a` and `b` are known to be equal."""
-        if a == b:
-            return True
-        return a in self._parent and b in self._parent and self._root(a) == self._root(b)
+        return self._classes.equal(a, b)
+
+    def parts_synonymous(self, a: int, path: Sequence[int], b: int, other_path: Sequence[int] = ()) -> bool:
+        """Say whether part `path` of `a` is known to equal part `other_path` of `b`."""
+        left, right = self._classes.find(a, path), self._classes.find(b, other_path)
+        return left != NONE and right != NONE and self._classes.equal(left, right)
 
     def synonyms(self, value_id: int) -> list[int]:
         """Return the class of an id, itself included, sorted; ids that are gone are still in it."""
-        if value_id not in self._parent:
-            return [value_id]
-        return sorted(self._members[self._root(value_id)])
+        return sorted(self._classes.ids_of(value_id)) if self._classes.knows(value_id) else [value_id]
 
     def synonym_class(self, value_id: int) -> list[int]:
         """Return the class of an id that has synonyms: the live list, its order depends on history."""
-        return self._members[self._root(value_id)]
+        return self._classes.ids_of(value_id)
+
+    def part_synonyms(self, value_id: int, path: Sequence[int] = ()) -> list[int]:
+        """Return the nodes of parts that equal a part of an id (`whole_of` tells where they are): the live list."""
+        node = self._classes.find(value_id, path)
+        return self._classes.parts_of(node) if node != NONE and self._classes.knows(node) else []
+
+    def ids_equal_to_part(self, value_id: int, path: Sequence[int]) -> list[int]:
+        """Return the ids that equal a part of an id: the live list."""
+        node = self._classes.find(value_id, path)
+        return self._classes.ids_of(node) if node != NONE and self._classes.knows(node) else []
+
+    def whole_of(self, part: int) -> tuple[list[int], tuple[int, ...]]:
+        """Return the ids that have a part (one of `part_synonyms`) at one and the same path, and that path."""
+        path: list[int] = []
+        node = part
+        while node < 0:
+            node, index = self._classes.whole(node)
+            path.append(index)
+            ids = self._classes.ids_of(node)
+            if ids:
+                return ids, tuple(reversed(path))
+        return [node], tuple(reversed(path))
 
     def has_synonyms(self, value_id: int) -> bool:
-        """Say whether any synonym of the id was ever recorded."""
-        return value_id in self._parent
-
-    def _enter(self, value_id: int) -> None:
-        if value_id in self._parent:
-            return
-        self._parent[value_id] = value_id
-        self._members[value_id] = [value_id]
-        self.synonym_ids.append(value_id)
-
-    def _root(self, value_id: int) -> int:
-        parent = self._parent
-        while parent[value_id] != value_id:
-            parent[value_id] = parent[parent[value_id]]
-            value_id = parent[value_id]
-        return value_id
+        """Say whether any synonym of the id or of a part of it was ever recorded."""
+        return self._classes.knows(value_id)
 
     # ---- irrelevance and livesafe
 
     def add_irrelevant(self, value_id: int) -> bool:
         """Record that a value does not matter; false if it has synonyms."""
-        if value_id in self._parent:
+        if self._classes.knows(value_id):
             return False
         self._irrelevant[value_id] = True
         return True
@@ -114,7 +168,7 @@ class Facts:
 
     def add_pointee_irrelevant(self, pointer_id: int) -> bool:
         """Record that the memory behind a pointer does not matter; false if the pointer has synonyms."""
-        if pointer_id in self._parent:
+        if self._classes.knows(pointer_id):
             return False
         self._pointee_irrelevant[pointer_id] = True
         return True
@@ -138,10 +192,10 @@ class Facts:
     def copy(self) -> Facts:
         """Return an independent copy."""
         other = Facts()
-        other._parent.update(self._parent)
-        other._members.update({root: list(members) for root, members in self._members.items()})
+        other._classes = self._classes.copy()
+        other._equations = self._equations.copy(other._classes)
+        other.synonym_ids = other._classes.ids
         other._irrelevant.update(self._irrelevant)
         other._pointee_irrelevant.update(self._pointee_irrelevant)
         other._livesafe.update(self._livesafe)
-        other.synonym_ids.extend(self.synonym_ids)
         return other

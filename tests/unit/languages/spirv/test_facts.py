@@ -1,3 +1,5 @@
+import itertools
+
 from helpers.small_modules import DIAMOND, block_of, small
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -5,6 +7,13 @@ from hypothesis import strategies as st
 from aberration.languages.spirv.facts import Facts
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.opcodes import OpVariable
+
+Part = tuple[int, tuple[int, ...]]
+
+
+def _paths(length: int) -> list[tuple[int, ...]]:
+    return list(itertools.product((0, 1), repeat=length))
+
 
 pairs = st.lists(st.tuples(st.integers(1, 12), st.integers(1, 12)), max_size=20)
 
@@ -94,3 +103,85 @@ def test_a_copy_is_independent() -> None:
     assert copy.synonyms(1) == [1, 2]
     assert copy.is_livesafe(4) is False
     assert copy.declared_irrelevant(9)
+
+
+def test_parts_of_equal_wholes_are_equal() -> None:
+    facts = Facts()
+    assert facts.add_part_synonym(1, (0,), 10)
+    assert facts.add_part_synonym(2, (0,), 11)
+    assert not facts.synonymous(10, 11)
+    assert facts.add_synonym(1, 2)
+    assert facts.synonymous(10, 11)
+    assert facts.parts_synonymous(1, (0,), 2, (0,))
+    assert sorted(facts.ids_equal_to_part(2, (0,))) == [10, 11]
+    assert not facts.parts_synonymous(1, (1,), 2, (1,)), "nobody named these parts"
+
+
+def test_a_part_is_found_in_all_wholes_that_have_it() -> None:
+    facts = Facts()
+    facts.add_part_synonym(1, (2, 0), 10)
+    facts.add_synonym(1, 2)
+    [part] = facts.part_synonyms(10)
+    ids, path = facts.whole_of(part)
+    assert (sorted(ids), path) == ([1, 2], (2, 0))
+
+
+def test_parts_of_what_is_irrelevant_are_refused() -> None:
+    facts = Facts()
+    facts.add_irrelevant(1)
+    assert not facts.add_part_synonym(1, (0,), 10)
+    assert not facts.add_part_synonym(10, (0,), 1)
+    assert not facts.has_synonyms(10)
+
+
+def test_wholes_are_equal_once_all_their_parts_are() -> None:
+    facts = Facts()
+    for whole in (1, 2, 3):
+        facts.add_part_synonym(whole, (0,), 10)
+    assert facts.close(lambda value, path: (7, 2), 10) == 0
+    for whole in (1, 2):
+        facts.add_part_synonym(whole, (1,), 11)
+    assert facts.close(lambda value, path: (value, 2), 10) == 0, "types differ"
+    facts.add_part_synonym(3, (1,), 11)
+    assert facts.close(lambda value, path: (7, 2), 10) == 2
+    assert facts.synonyms(1) == [1, 2, 3]
+
+
+DEPTH = {1: 2, 2: 2, 3: 2, 4: 1, 5: 1, 6: 0, 7: 0}
+"""How deep the composites are that some ids stand for: only what is of one depth may be equal."""
+NODES = [(value, path) for value, depth in DEPTH.items() for n in range(depth + 1) for path in _paths(n)]
+
+
+@settings(deadline=None)
+@given(st.lists(st.tuples(st.sampled_from(NODES), st.sampled_from(NODES)), max_size=12))
+def test_parts_agree_with_a_congruence_made_by_repetition(drawn: list[tuple[Part, Part]]) -> None:
+    added = [(a, b) for a, b in drawn if _depth(a) == _depth(b)]
+    facts = Facts()
+    for (a, path), (b, other_path) in added:
+        facts.add_part_synonym(a, path, b, other_path)
+    named = {(value, path[:k]) for pair in added for value, path in pair for k in range(len(path) + 1)}
+    classes = _congruence(added)
+    for left, right in itertools.product(sorted(named), repeat=2):
+        known = facts.parts_synonymous(left[0], left[1], right[0], right[1])
+        assert known is (classes[left] == classes[right]), (left, right)
+
+
+def _depth(node: Part) -> int:
+    return DEPTH[node[0]] - len(node[1])
+
+
+def _congruence(added: list[tuple[Part, Part]]) -> dict[Part, Part]:
+    """Return a representative for each node: merged sets, again and again, until nothing changes."""
+    classes = {node: node for node in NODES}
+    pairs = list(added)
+    while pairs:
+        a, b = pairs.pop()
+        if classes[a] == classes[b]:
+            continue
+        old, new = classes[a], classes[b]
+        joined = [node for node in NODES if classes[node] in (old, new)]
+        for node in joined:
+            classes[node] = new
+        if _depth(a):
+            pairs += [((v, (*p, k)), (w, (*q, k))) for k in (0, 1) for v, p in joined for w, q in joined]
+    return classes
