@@ -16,12 +16,14 @@ from aberration.campaign.references import References
 from aberration.campaign.store import Header, Store
 from aberration.core.comparison import Tolerance
 from aberration.core.finding import Finding
+from aberration.core.oracle import Verdict
 from aberration.core.outcome import Text
 from aberration.core.recipe import TestCase
 from aberration.core.target import Target
 from aberration.targets.c_levels import newest
 from aberration.targets.pool import TargetPool
 
+WRONG = Verdict("wrong", "wrong text")
 DEADLINE = 5.0
 CONFIGURATION = FuzzConfiguration(methods=("patchwork",), tests=1, confirmations=1, deadline=DEADLINE)
 
@@ -109,14 +111,14 @@ def test_a_seed_that_breaks_it_needs_no_step(tmp_path: Path) -> None:
 
 
 def test_a_counter_is_to_blame_where_no_flag_is(pool: TargetPool, tmp_path: Path) -> None:
-    culprit = blame(patched(NEVER), planted_gcc(tmp_path, flag="match"), pool, DEADLINE)
+    culprit = blame(patched(NEVER), planted_gcc(tmp_path, flag="match"), WRONG, pool, DEADLINE)
     assert culprit is not None
     assert (culprit.kind, culprit.name) == ("counter", "match")
 
 
 def test_a_compiler_that_is_right_has_no_culprit(pool: TargetPool) -> None:
-    assert blame(patched(NEVER), at("gcc"), pool, DEADLINE) is None
-    assert blame(patched(NEVER, result=Text(b"")), at("tcc"), pool, DEADLINE) is None
+    assert blame(patched(NEVER), at("gcc"), WRONG, pool, DEADLINE) is None
+    assert blame(patched(NEVER, result=Text(b"")), at("tcc"), WRONG, pool, DEADLINE) is None
 
 
 @pytest.mark.slow

@@ -13,7 +13,7 @@ from aberration.core.outcome import Rejected
 from aberration.core.program import Program
 from aberration.core.target import Target
 from aberration.targets import c
-from aberration.targets.c_levels import newest, with_options
+from aberration.targets.c_levels import level_of, newest, with_options
 from aberration.targets.pool import TargetPool
 from aberration.targets.worker import Worker
 
@@ -60,7 +60,7 @@ def test_clang_tells_the_passes_that_ran(pool: TargetPool, target: Target) -> No
 
 @pytest.mark.parametrize("target", LEVELLED, ids=by_id)
 def test_versions_of_a_family_come_oldest_first(pool: TargetPool, target: Target) -> None:
-    names = [one.id for one in relatives_of(target, pool)]
+    names = [one.id for one in relatives_of(target, pool, level_of)]
     assert target.id in names
     assert len(names) == len(set(names))
     mine = [int(name.split("-")[1].split(":")[0]) for name in names if re.match(r"(gcc|clang)-\d", name)]

@@ -4,20 +4,26 @@ from __future__ import annotations
 
 from contextlib import closing
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from helpers.corpus import reference_modules
 
+from aberration.campaign.blame import blame
+from aberration.campaign.observe import observe_fresh
 from aberration.core.errors import BadInput
+from aberration.core.oracle import VerdictKind
 from aberration.core.outcome import Image, Rejected, Translated
 from aberration.core.program import Program
 from aberration.core.target import Stage, Target, WorkerSpec
+from aberration.core.testcase import load_case
 from aberration.languages.spirv.validate import validate
 from aberration.targets import spirv_tools
 from aberration.targets.pool import TargetPool
 from aberration.targets.runners.spirv_opt import drawn_flags
 from aberration.targets.worker import Worker
 
+BUGS = Path(__file__).parents[2] / "corpus" / "bugs"
 DEADLINE = 60.0
 VERSIONS = [optimiser for optimiser in spirv_tools.optimisers() if optimiser.path.is_file()]
 SHADERS = reference_modules()
@@ -97,3 +103,24 @@ def test_any_seed_names_a_target() -> None:
     assert target.stages[0].worker.option("flags") == "random-4711"
     assert spirv_tools.resolve("spirv-opt@0.0:random-1") is None
     assert spirv_tools.resolve("lavapipe") is None
+
+
+@pytest.mark.parametrize(
+    ("case", "name", "kind", "guilty"),
+    [
+        ("spirv-opt-unroll-no-preheader", "spirv-opt@2025.5:-O", "crash", ("loop-unroll",)),
+        ("spirv-opt-amd-ext-folds-to-zero", "spirv-opt@2025.5:random-1", "wrong", ("amd-ext-to-khr",)),
+    ],
+)
+def test_the_pass_that_is_to_blame_for_a_known_bug_is_found(
+    case: str, name: str, kind: VerdictKind, guilty: tuple[str, ...]
+) -> None:
+    known = load_case(BUGS / case)
+    [target] = [target for target in spirv_tools.providers() if target.id == name]
+    with TargetPool() as pool:
+        seen = observe_fresh(pool, known, [target], DEADLINE).verdicts[name]
+        assert seen.kind == kind
+        culprit = blame(known, target, seen, pool, DEADLINE)
+    assert culprit is not None
+    assert (culprit.kind, culprit.passes, culprit.name) == ("pass", guilty, guilty[-1])
+    assert len(culprit.versions) >= 2

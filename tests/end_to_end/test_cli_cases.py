@@ -116,3 +116,22 @@ def test_a_case_without_a_bug_cannot_be_reduced(tmp_path: Path) -> None:
     ran = aberration("reduce", tmp_path / "case", "-t", "swiftshader", "-o", tmp_path / "out")
     assert ran.code == 2
     assert "the case shows no bug on swiftshader (pass)" in ran.err
+
+
+def test_the_pass_to_blame_is_told() -> None:
+    known = CORPUS / "bugs" / "spirv-opt-peeling-doubled-edge"
+    ran = aberration("bisect", known, "-t", "spirv-opt@2025.5:random-1", "--json")
+    assert ran.code == 0
+    culprit = ran.json["culprit"]
+    assert isinstance(culprit, dict)
+    assert (culprit["kind"], culprit["name"], culprit["passes"]) == ("pass", "loop-peeling", ["loop-peeling"])
+    assert "loop-peeling" in aberration("bisect", known, "-t", "spirv-opt@2025.5:random-1").out
+
+
+def test_nothing_is_to_blame_where_no_bug_shows(tmp_path: Path) -> None:
+    case = tmp_path / "case"
+    assert aberration("make", "transform", "--seed", "1", "-o", case).code == 0
+    ran = aberration("bisect", case, "-t", "swiftshader")
+    assert ran.code == 2
+    assert "shows no bug" in ran.err
+    assert aberration("bisect", case).code == 2

@@ -1,7 +1,7 @@
 """What follows the tests: findings are reduced, looked at again, and gathered into bugs.
 
 A reduced case must show the same bug in new workers, and must not be one that the freedom of floats explains;
-else the reduction is done again with both demanded at every step. Of C compilers the culprit is looked for.
+else the reduction is done again with both demanded at every step. The culprit in the compiler is looked for.
 """
 
 import time
@@ -195,7 +195,7 @@ class FindingReducer:
             seen = observe_fresh(self._pool, reduced.case, [self._target], self._configuration.deadline)
             verdict = seen.verdicts[self._target.id]
             if same_bug(finding.verdict, verdict) and not self._fresh.explanation(*self._blamed(reduced.case), verdict):
-                smaller = self._blamed_part(self._smaller(finding, reduced, verdict), reduced.case)
+                smaller = self._blamed_part(self._smaller(finding, reduced, verdict), reduced.case, verdict)
                 return Judged(smaller, evidence(reduced.case, self._target, seen), slips)
         return Judged(msgspec.structs.replace(finding, state="reduced"), None, slips)
 
@@ -218,9 +218,9 @@ class FindingReducer:
             reduction_tries=reduced.tries,
         )
 
-    def _blamed_part(self, finding: Finding, case: TestCase) -> Finding:
+    def _blamed_part(self, finding: Finding, case: TestCase, verdict: Verdict) -> Finding:
         """Return the finding with what in the compiler is to blame, where that can be found out."""
-        culprit = blame(case, self._target, self._pool, self._configuration.deadline * PATIENCE)
+        culprit = blame(case, self._target, verdict, self._pool, self._configuration.deadline * PATIENCE)
         return msgspec.structs.replace(finding, culprit=culprit)
 
     def _observe(self, case: TestCase) -> Verdict:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import typer
 
+from aberration.cli.bisect import bisect
 from aberration.cli.check import check
 from aberration.cli.dedup import dedup
 from aberration.cli.doctor import doctor
@@ -36,6 +37,7 @@ _COMMANDS: tuple[tuple[Callable[..., None], str], ...] = (
     (run, "run corpus/references/gcd_grid.frag -t lavapipe,swiftshader -o images"),
     (replay, "replay my-case -t swiftshader"),
     (reduce, "reduce my-case -t spirv-opt@2025.5:-O -o smaller"),
+    (bisect, "bisect smaller/case -t spirv-opt@2025.5:-O"),
     (findings, "findings aberration-out"),
     (show, "show aberration-out 000123-lavapipe"),
     (dedup, "dedup aberration-out"),

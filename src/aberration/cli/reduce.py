@@ -124,17 +124,17 @@ def _reduce(
     delta = method.delta(reduced.neighbour, reduced.case) if reduced.neighbour is not None else ""
     folder.finish(reduced.case, reduced.neighbour, delta)
     folder.note(msgspec.structs.replace(record, status=reduced.status))
-    culprit = _culprit(reduced.case, targets[0], deadline)
     bug = Verdict(wanted.kind, wanted.signature)
+    culprit = culprit_of(reduced.case, targets[0], bug, deadline)
     text = reduce_text(reduced.case, targets[0], bug, folder.folder, options) if options is not None else None
     _tell(given, reduced, record, folder, as_json, culprit, text)
     return reduced, culprit
 
 
-def _culprit(case: TestCase, target: Target, deadline: float) -> Culprit | None:
-    """Return what in a C compiler is to blame."""
+def culprit_of(case: TestCase, target: Target, bug: Verdict, deadline: float) -> Culprit | None:
+    """Return what in a compiler is to blame for a bug."""
     with TargetPool(4) as pool:
-        return blame(case, target, pool, deadline * PATIENCE)
+        return blame(case, target, bug, pool, deadline * PATIENCE)
 
 
 def _shrink(start: TestCase, method: Method, wanted: Verdict, watch: Watch, folder: ReductionFolder) -> Reduced:

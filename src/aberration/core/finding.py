@@ -8,7 +8,7 @@ from aberration.core.oracle import Verdict
 from aberration.core.recipe import TestCase
 
 Reliability = Literal["reliable", "flaky", "once", "needs-history"]
-CulpritKind = Literal["", "flag", "pass", "counter"]
+CulpritKind = Literal["", "flag", "pass", "counter", "knob"]
 State = Literal["new", "reduced", "set-aside"]
 
 
@@ -16,7 +16,9 @@ class Culprit(msgspec.Struct, frozen=True):
     """What in a compiler is to blame, as far as options of that compiler can tell.
 
     `levels` at which it goes wrong; the one `flag`, `pass` or debug `counter` without which it does not, by `name`;
-    the installed `versions` of its family, oldest first, with whether each is right; the `first_bad` of them.
+    of a driver, the `knob` (a variable of its environment) with which it does not. `passes`: the shortest list of
+    passes that goes wrong, the culprit in it. The installed `versions` of its family, oldest first, with whether
+    each is right; the `first_bad` of them.
     """
 
     levels: tuple[str, ...] = ()
@@ -24,6 +26,12 @@ class Culprit(msgspec.Struct, frozen=True):
     name: str = ""
     first_bad: str = ""
     versions: tuple[tuple[str, bool], ...] = ()
+    passes: tuple[str, ...] = ()
+
+    @property
+    def names_one_bug(self) -> bool:
+        """True where two findings with this culprit are one bug: a knob switches off far more than what is at fault."""
+        return bool(self.name) and self.kind != "knob"
 
     @property
     def key(self) -> str:

@@ -32,6 +32,7 @@ class _Key(msgspec.Struct, frozen=True):
     kind: str
     signature: str
     culprit: str
+    exact: bool
 
 
 class Bug(msgspec.Struct, frozen=True):
@@ -60,8 +61,9 @@ def find_bugs(
         family = families.get(finding.target, finding.target)
         wrong = is_wrong_code(finding.verdict)
         kind, signature = ("wrong", "") if wrong else (finding.verdict.kind, finding.verdict.signature)
-        culprit = finding.culprit.key if wrong and finding.culprit is not None else ""
-        groups.setdefault(_Key(family, kind, signature, culprit), []).append(finding)
+        known = finding.culprit if wrong else None
+        culprit, exact = ("", False) if known is None else (known.key, known.names_one_bug)
+        groups.setdefault(_Key(family, kind, signature, culprit, exact), []).append(finding)
     return [bug for key, group in groups.items() for bug in _bugs_of(key, group, ignored, ingredients)]
 
 
@@ -82,7 +84,7 @@ def _simplest_first(finding: Finding) -> tuple[bool, int, bool, str]:
 
 def _bugs_of(key: _Key, group: list[Finding], ignored: IgnoredTypes, ingredients: Ingredients) -> list[Bug]:
     by_id = {finding.id: finding for finding in group}
-    if key.kind != "wrong" or key.culprit:
+    if key.kind != "wrong" or key.exact:
         return [_bug(key, group[0], _types(group[0], ignored), list(by_id))]
     chosen = select_disjoint({finding.id: _made_of(finding, ignored, ingredients) for finding in group})
     return [_bug(key, by_id[first], _types(by_id[first], ignored), alike) for first, alike in chosen.items()]

@@ -10,6 +10,7 @@ def culprit_rows(culprit: Culprit | None) -> list[tuple[str, str]]:
     versions = ", ".join(f"{name} {'right' if right else 'wrong'}" for name, right in culprit.versions)
     rows = [
         ("culprit", _named(culprit)),
+        ("shortest list of passes", " ".join(culprit.passes)),
         ("wrong at", " ".join(culprit.levels)),
         ("first bad version", culprit.first_bad),
         ("versions", versions),
@@ -25,5 +26,7 @@ def _named(culprit: Culprit) -> str:
             return f"right with the debug counter {culprit.name} at 0"
         case "pass":
             return f"wrong from the pass {culprit.name} on"
+        case "knob":
+            return f"right with {culprit.name}"
         case _:
             return ""

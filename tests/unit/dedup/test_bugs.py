@@ -126,3 +126,14 @@ def test_kinds_that_share_an_ingredient_show_one_bug() -> None:
         lambda method: made_of,
     )
     assert [bug.findings for bug in found] == [("deleted", "block"), ("guard",), ("other",)]
+
+
+def test_one_knob_is_one_bug_only_where_the_steps_agree() -> None:
+    knob = Culprit(kind="knob", name="GALLIVM_PERF=nopt")
+    found = bugs(
+        blamed("1", knob, add("a")),
+        blamed("2", knob, add("a")),
+        blamed("3", knob, add("b", kind="Move")),
+        blamed("4", None, add("a")),
+    )
+    assert sorted(bug.findings for bug in found) == [("1", "2"), ("3",), ("4",)]

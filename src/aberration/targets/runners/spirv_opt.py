@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -68,10 +68,12 @@ PASSES: Final = (
 NEEDS: Final = {"merge-return": "eliminate-dead-branches"}
 """Passes whose help says that they assume another one has run: it is put right before them."""
 SHORTEST, LONGEST = 3, 12
+EXPLICIT: Final = "passes:"
+"""Begins flags that name passes, with commas between."""
 
 
 class SpirvOpt:
-    """Options: `path` (the program) and `flags` (`-O`, `-Os` or `random-<seed>`)."""
+    """Options: `path` (the program) and `flags` (`-O`, `-Os`, `random-<seed>` or `passes:NAME,NAME`)."""
 
     def __init__(self) -> None:
         self._path = ""
@@ -83,7 +85,7 @@ class SpirvOpt:
         if not Path(self._path).is_file():
             raise TargetUnavailable(f"expected a spirv-opt at {self._path}, but there is none", hint="make setup")
         self._folder = own_folder()
-        self._flags = [flags] if flags.startswith("-O") else drawn_flags(flags, known_passes(self._help()))
+        self._flags = expanded(flags, self._help)
         drawn = "" if flags.startswith("-O") else f" {' '.join(self._flags)}"
         return first_line([self._path, "--version"]) + drawn
 
@@ -107,8 +109,21 @@ class SpirvOpt:
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def _help(self) -> str:
-        environment = plain_environment(self._folder)
-        return execute([self._path, "--help"], self._folder, TIME_LIMIT, environment).stdout.decode("utf-8", "replace")
+        return help_of(self._path, self._folder)
+
+
+def help_of(path: str, folder: Path) -> str:
+    """Return the help text of a spirv-opt, run in a folder."""
+    return execute([path, "--help"], folder, TIME_LIMIT, plain_environment(folder)).stdout.decode("utf-8", "replace")
+
+
+def expanded(flags: str, help_text: Callable[[], str]) -> list[str]:
+    """Return the arguments that flags stand for; the help is only asked for where it decides."""
+    if flags.startswith("-O"):
+        return [flags]
+    if flags.startswith(EXPLICIT):
+        return [f"--{name}" for name in flags.removeprefix(EXPLICIT).split(",") if name]
+    return drawn_flags(flags, known_passes(help_text()))
 
 
 def known_passes(help_text: str) -> list[str]:
@@ -121,7 +136,7 @@ def drawn_flags(flags: str, passes: list[str]) -> list[str]:
     """Return the passes that `random-<seed>` stands for, in a version that has `passes`."""
     seed = flags.removeprefix("random-")
     if not flags.startswith("random-") or not seed.isdecimal():
-        raise BadInput(f"expected the flags -O, -Os or random-<seed>, but {flags!r} came")
+        raise BadInput(f"expected the flags -O, -Os, random-<seed> or passes:NAME,NAME, but {flags!r} came")
     rng = Rng.of(int(seed), "spirv-opt")
     drawn = [rng.choose(passes) for _ in range(rng.between(SHORTEST, LONGEST))]
     return [f"--{step}" for name in drawn for step in (NEEDS.get(name), name) if step in passes]

@@ -1,0 +1,75 @@
+"""`aberration bisect`: what in a compiler is to blame for a bug."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from aberration.campaign.store import DATABASE
+from aberration.cli.campaigns import open_store
+from aberration.cli.console import say, say_json, table
+from aberration.cli.machine import targets_for
+from aberration.cli.options import DEADLINE, AsJson, Deadline, Patterns, split
+from aberration.cli.programs import read_case
+from aberration.cli.reduce import culprit_of
+from aberration.cli.watch import Watch
+from aberration.core.errors import BadInput, NothingTested
+from aberration.core.oracle import Verdict
+from aberration.core.recipe import TestCase
+from aberration.core.target import Target
+from aberration.dedup.bugs import smallest_case
+from aberration.methods.registry import method_named
+from aberration.report.culprit import culprit_rows
+from aberration.targets.pool import TargetPool
+
+
+def bisect(
+    subject: Annotated[Path, typer.Argument(metavar="CASE_OR_DIR", help="A test case, or the folder of a campaign.")],
+    identifier: Annotated[str, typer.Argument(metavar="[ID]", help="The finding, for a campaign.")] = "",
+    patterns: Patterns = None,
+    deadline: Deadline = DEADLINE,
+    as_json: AsJson = False,
+) -> None:
+    """Ask the compiler that shows a bug which part of it is to blame.
+
+    gcc and clang: levels, then flags, passes or debug counters. spirv-opt: the shortest list of passes, and the
+    pass in it. Drivers: the setting with which they are right. Then the installed versions, oldest first.
+    """
+    case, target = _subject(subject, identifier, patterns)
+    wanted = _verdict(case, target, deadline)
+    culprit = culprit_of(case, target, Verdict(wanted.kind, wanted.signature), deadline)
+    if as_json:
+        say_json({"target": target.id, "kind": wanted.kind, "signature": wanted.signature, "culprit": culprit})
+        return
+    say(f"{target.id}: {wanted.signature or wanted.kind}")
+    rows = culprit_rows(culprit)
+    for line in table(rows):
+        say(line)
+    if not rows:
+        say("no part of it could be singled out")
+
+
+def _subject(subject: Path, identifier: str, patterns: list[str] | None) -> tuple[TestCase, Target]:
+    if (subject / DATABASE).is_file():
+        if not identifier:
+            raise BadInput("expected the id of a finding after the campaign", hint="`aberration findings` lists them.")
+        with open_store(subject) as store:
+            finding = store.finding(identifier)
+        return _with_target(smallest_case(finding), [finding.target])
+    return _with_target(read_case(subject), list(split(patterns)))
+
+
+def _with_target(case: TestCase, wanted: list[str]) -> tuple[TestCase, Target]:
+    if not wanted:
+        raise BadInput("expected -t with the target that shows the bug")
+    return case, targets_for(wanted, next(iter(case.programs.values())).language)[0]
+
+
+def _verdict(case: TestCase, target: Target, deadline: float) -> Verdict:
+    method = method_named(case.recipe.method)
+    with TargetPool() as pool:
+        verdict = Watch(pool, [target], method, deadline, case.oracle)(case)
+    if not verdict.is_finding:
+        told = f"{verdict.kind}: {verdict.detail}" if verdict.detail else verdict.kind
+        raise NothingTested(f"the case shows no bug on {target.id} ({told}), so nothing is to blame")
+    return verdict

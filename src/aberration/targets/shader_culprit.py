@@ -1,0 +1,103 @@
+"""Which part of a shader compiler goes wrong: the pass of spirv-opt, the knob of a driver, then the version.
+
+spirv-opt: the shortest list of passes that still shows the bug, and in it the pass from which on it shows. A driver
+can only be asked with other settings of its environment; the first one with which it is right is named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, Protocol
+
+import msgspec
+
+from aberration.core.finding import Culprit
+from aberration.core.target import Target, WorkerSpec
+from aberration.targets.bisection import smallest
+from aberration.targets.culprit import OutOfQuestions
+from aberration.targets.spirv_passes import is_optimiser, passes_of, with_passes
+
+KNOBS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
+    "llvmpipe": (
+        ("GALLIVM_PERF", "nopt"),
+        ("GALLIUM_OVERRIDE_CPU_CAPS", "sse4.1"),
+        ("GALLIUM_OVERRIDE_CPU_CAPS", "sse2"),
+        ("LP_NATIVE_VECTOR_WIDTH", "128"),
+    ),
+    "radv-aco": (
+        ("ACO_DEBUG", "nosched"),
+        ("ACO_DEBUG", "novn"),
+        ("ACO_DEBUG", "noopt"),
+        ("RADV_DEBUG", "llvm"),
+    ),
+    "radv-llvm": (("RADV_DEBUG", ""),),
+}
+"""Settings that switch parts of a driver off, by its family; the one that switches off least comes first."""
+
+
+class ShaderQuestions(Protocol):
+    """What the search may ask about one case; it raises `OutOfQuestions` at its limit."""
+
+    def shows(self, target: Target) -> bool:
+        """True when the target shows the bug that is looked into, and no other one."""
+
+    def right(self, target: Target) -> bool:
+        """True when the target gives what it must."""
+
+
+def find_shader_culprit(target: Target, relatives: Sequence[Target], ask: ShaderQuestions) -> Culprit | None:
+    """Return what is to blame in a target that goes wrong; None for one that cannot be asked, or is right now.
+
+    `relatives` are the installed versions of the compiler with the same settings, oldest first. At the limit of
+    questions what is known by then is returned.
+    """
+    if not is_optimiser(target) and target.family not in KNOBS:
+        return None
+    culprit = Culprit()
+    try:
+        if not ask.shows(target):
+            return None
+        culprit = _pass(target, ask) if is_optimiser(target) else _knob(target, ask)
+        alike = [_alike(one, culprit) for one in relatives] if len(relatives) > 1 else []
+        versions = tuple((one.version or one.id, ask.right(changed)) for one, changed in alike)
+        bad = next((name for name, right in versions if not right), "")
+        return msgspec.structs.replace(culprit, versions=versions, first_bad=bad)
+    except OutOfQuestions:
+        return culprit if culprit.name else None
+
+
+def _alike(relative: Target, culprit: Culprit) -> tuple[Target, Target]:
+    return relative, with_passes(relative, culprit.passes) if culprit.passes else relative
+
+
+def _pass(target: Target, ask: ShaderQuestions) -> Culprit:
+    """Return the shortest list of passes that shows the bug, and the pass in it that brings the bug about."""
+    names = passes_of(target)
+    if not names or not ask.shows(with_passes(target, names)):
+        return Culprit()
+    numbered = [str(place) for place in range(len(names))]
+    kept = smallest(numbered, lambda some: ask.shows(with_passes(target, [names[int(place)] for place in some])))
+    passes = tuple(names[place] for place in sorted(map(int, kept)))
+    guilty = next(
+        (name for k, name in enumerate(passes) if not ask.right(with_passes(target, passes[: k + 1]))), passes[-1]
+    )
+    return Culprit(kind="pass", name=guilty, passes=passes)
+
+
+def _knob(target: Target, ask: ShaderQuestions) -> Culprit:
+    """Return the first knob of the driver with which it is right."""
+    for name, value in KNOBS[target.family]:
+        if ask.right(_turned(target, name, value)):
+            return Culprit(kind="knob", name=f"{name}={value}" if value else f"no {name}")
+    return Culprit()
+
+
+def _turned(target: Target, name: str, value: str) -> Target:
+    """Return the target with a variable of its environment set, added to a list of words that is there already."""
+    stage = target.stages[-1]
+    known = dict(stage.worker.environment)
+    words = known.get(name, "")
+    known[name] = f"{words},{value}" if words and name == "ACO_DEBUG" else value
+    worker: WorkerSpec = msgspec.structs.replace(stage.worker, environment=tuple(sorted(known.items())))
+    stages = (*target.stages[:-1], msgspec.structs.replace(stage, worker=worker))
+    return msgspec.structs.replace(target, id=f"{target.id} {name}={value}", stages=stages, groups=())
