@@ -18,9 +18,11 @@ from aberration.languages.spirv.assembly import disassemble
 from aberration.languages.spirv.module import Module
 
 from .donor import Donor
+from .fuzzer_pass import FuzzerPass
 from .precise import without_contraction
-from .registry import BY_NAME, SUPPORTING, from_steps, to_step
+from .registry import BY_NAME, PASSES, SUPPORTING, from_steps, to_step
 from .scheduler import fuzz, no_collector
+from .strategies import STRATEGIES
 from .suitable import refusal
 
 NAME: Final = "transform"
@@ -36,7 +38,9 @@ IGNORED: Final = frozenset(
 class TransformMethod:
     """See the protocol `Method`.
 
-    Options: `steps`, how many transformations a run applies at most.
+    Options: `steps`, how many transformations a run applies at most; `strategy`, one of `STRATEGIES`, by which passes
+    take turns (drawn for each run without it); `passes`, names of passes with commas between, or `all` (without it,
+    each run draws its own).
     """
 
     name: str = NAME
@@ -61,13 +65,22 @@ class TransformMethod:
         A seed that cannot be transformed soundly is a `BadInput` (`suitable.py`).
         """
         seed = _spirv(request.seed_program)
-        limit = _limit(request.options)
+        limit, strategy, passes = _limit(request.options), _strategy(request.options), _passes(request.options)
         donors = [self._donor(donor) for donor in request.donors]
         variants = max(1, request.variants)
         checkpoints = [max(1, limit * (k + 1) // variants) for k in range(variants)]
         rng = Rng.of(request.run_seed, NAME, seed.digest)
         with no_collector():
-            log, snapshots = fuzz(_parsed(seed), donors, rng, limit, checkpoints)
+            log, snapshots = fuzz(
+                _parsed(seed),
+                donors,
+                rng,
+                limit,
+                checkpoints,
+                every_pass="passes" in request.options,
+                passes=passes,
+                strategy=strategy,
+            )
             steps = tuple(map(to_step, log))
         recipe = Recipe(NAME, VERSION, {"seed": seed}, seed=request.run_seed)
         return [_case(recipe.with_steps(steps[: taken.steps]), seed, taken.data) for taken in snapshots if taken.steps]
@@ -157,3 +170,22 @@ def _limit(options: dict[str, str]) -> int:
     if not text.isdecimal() or not 1 <= int(text) <= MOST_STEPS:
         raise BadInput(f"expected 1 to {MOST_STEPS} steps, but {text!r} came", where="option steps")
     return int(text)
+
+
+def _strategy(options: Mapping[str, str]) -> str:
+    name = options.get("strategy", "")
+    if name and name not in STRATEGIES:
+        raise BadInput(f"expected a strategy ({', '.join(STRATEGIES)}), but {name!r} came")
+    return name
+
+
+def _passes(options: Mapping[str, str]) -> tuple[FuzzerPass, ...]:
+    wanted = options.get("passes", "all")
+    if wanted == "all":
+        return PASSES
+    names = [name.strip() for name in wanted.split(",") if name.strip()]
+    known = {one.name: one for one in PASSES}
+    unknown = [name for name in names if name not in known]
+    if unknown or not names:
+        raise BadInput(f"expected names of passes, with commas between, but {', '.join(unknown) or 'none'} came")
+    return tuple(known[name] for name in names)

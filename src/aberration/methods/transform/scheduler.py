@@ -1,7 +1,7 @@
 """One run: which pass makes how many attempts, and when the run ends.
 
-Passes are taken at random or on the recommendation of passes that had an effect (catalogue, sections 4.1 and
-4.2, "random"). A run serialises prefixes on its way, so one run gives several variants.
+A run uses a random choice of the passes (swarm testing; catalogue, section 4.1), which a strategy gives turns to. It
+serialises prefixes on its way, so one run gives several variants.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from .draw import Draw
 from .fuzzer_pass import FuzzerPass
 from .quick_rng import QuickRng
 from .registry import PASSES
+from .strategies import BY_DEFAULT, STRATEGIES
 from .transformation import Transformation
 
 ENABLED: Final = 0.5
@@ -32,10 +33,6 @@ PATIENCE: Final = 8
 """Rejections in a row after which a pass ends its turn; halved each time a whole turn was in vain."""
 STUCK: Final = 60
 """Turns in vain, in a row, after which a run ends."""
-ACCEPTED: Final = (0.5, 0.8)
-"""Range from which a run draws its chance to accept a recommendation."""
-RECOMMENDED: Final = 32
-"""Recommendations kept; older ones are forgotten."""
 ID_LIMIT: Final = 50_000
 FINAL_SHARE: Final = 0.1
 """Share of the limit that is left to the final passes."""
@@ -74,9 +71,12 @@ def fuzz(
     *,
     every_pass: bool = False,
     passes: Sequence[FuzzerPass] = PASSES,
+    strategy: str = "",
     statistics: Statistics | None = None,
 ) -> tuple[list[Transformation], list[Snapshot]]:
     """Transform `module` about `limit` times; return the log and a snapshot after each of `checkpoints`.
+
+    `every_pass`: all of `passes`, not a random choice of them. `strategy`: one of `STRATEGIES`; drawn without.
 
     A snapshot comes at the first end of an attempt at or past its checkpoint; the last one is of the end of the run.
     The module is of no use afterwards.
@@ -84,7 +84,7 @@ def fuzz(
     with no_collector():
         quick = QuickRng(rng.bits() << 32 | rng.bits())
         run = _Run(Draw(module, quick, donors), limit, checkpoints, statistics or Statistics())
-        run.go(_chosen(passes, quick, every_pass))
+        run.go(_chosen(passes, quick, every_pass), strategy or quick.choose(BY_DEFAULT))
         log, snapshots = run.draw.log, run.finished()
         module.clear()
     return log, snapshots
@@ -136,31 +136,27 @@ class _Run:
         self.snapshots: list[Snapshot] = []
         self.statistics: Statistics = statistics
 
-    def go(self, passes: Sequence[FuzzerPass]) -> None:
+    def go(self, passes: Sequence[FuzzerPass], strategy: str) -> None:
         """Make the whole run."""
         rng = self.draw.rng
         repeated = [_Turns(known, rng) for known in passes if not known.final]
         final = [_Turns(known, rng) for known in passes if known.final]
         if repeated:
-            self._repeat(repeated, self.limit - int(self.limit * FINAL_SHARE) if final else self.limit)
+            self._repeat(repeated, strategy, self.limit - int(self.limit * FINAL_SHARE) if final else self.limit)
         self._finish(final)
 
-    def _repeat(self, repeated: Sequence[_Turns], enough: int) -> None:
+    def _repeat(self, repeated: Sequence[_Turns], strategy: str, enough: int) -> None:
         """Let passes take turns until there are `enough` steps, or nothing goes on."""
-        draw, rng = self.draw, self.draw.rng
-        accepted = rng.uniform(*ACCEPTED)
-        by_name = {turns.known.name: turns for turns in repeated}
-        recommended: list[_Turns] = []
+        draw = self.draw
+        chooser = STRATEGIES[strategy]([turns.known for turns in repeated], draw.rng)
         vain = 0
         while len(draw.log) < enough and vain < STUCK and draw.module.bound < ID_LIMIT:
-            turns = recommended.pop(0) if recommended and rng.bits() & 1 else rng.choose(repeated)
-            if not self._turn(turns, enough):
+            chosen = chooser.next()
+            if self._turn(repeated[chosen], enough):
+                vain = 0
+                chooser.had_effect(chosen)
+            else:
                 vain += 1
-                continue
-            vain = 0
-            followers = [by_name[name] for name in turns.known.followed_by if name in by_name]
-            recommended.extend(rng.shuffled([follower for follower in followers if rng.chance(accepted)]))
-            del recommended[:-RECOMMENDED]
 
     def _finish(self, final: Sequence[_Turns]) -> None:
         """Give each final pass its share of the steps that are left."""

@@ -125,3 +125,15 @@ def test_types_that_say_nothing_of_a_bug() -> None:
     assert {"AddTypeInt", "SplitBlock", "AddFunction", "ReplaceIdWithSynonym"} <= METHOD.ignored_types
     assert "AddTypeInt" in METHOD.supporting_types
     assert "SplitBlock" not in METHOD.supporting_types
+
+
+def test_passes_and_strategy_may_be_asked_for() -> None:
+    options = {"steps": "60", "passes": "split_blocks, permute_blocks", "strategy": "simple"}
+    cases = METHOD.make(msgspec.structs.replace(REQUEST, options=options))
+    assert {step["type"] for case in cases for step in case.recipe.steps} == {"SplitBlock", "MoveBlockDown"}
+
+
+@pytest.mark.parametrize("options", [{"passes": "split_blocks,nothing"}, {"passes": " "}, {"strategy": "clever"}])
+def test_refuses_options_that_it_does_not_know(options: dict[str, str]) -> None:
+    with pytest.raises(BadInput, match="expected"):
+        METHOD.make(msgspec.structs.replace(REQUEST, options=options))

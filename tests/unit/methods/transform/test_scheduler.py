@@ -3,6 +3,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Sequence
 
+import pytest
 from helpers.corpus import donor_modules, reference_modules
 
 from aberration.core.rng import Rng
@@ -10,6 +11,7 @@ from aberration.languages.spirv.module import Module
 from aberration.methods.transform.donor import Donor
 from aberration.methods.transform.registry import PASSES
 from aberration.methods.transform.scheduler import Snapshot, Statistics, fuzz
+from aberration.methods.transform.strategies import STRATEGIES
 from aberration.methods.transform.transformation import Transformation
 
 NAME, DATA = reference_modules()[0]
@@ -53,6 +55,13 @@ def test_a_run_without_any_way_on_ends() -> None:
     log, snapshots = fuzz(Module.parse(DATA), (), Rng.of(1), 20, (10, 20), passes=only, every_pass=True)
     assert len(log) <= 20
     assert len(snapshots) <= 2
+
+
+@pytest.mark.parametrize("strategy", sorted(STRATEGIES))
+def test_each_strategy_makes_whole_runs(strategy: str) -> None:
+    runs = [fuzz(Module.parse(DATA), DONORS, Rng.of(seed, NAME), 100, strategy=strategy)[0] for seed in range(4)]
+    assert max(map(len, runs)) >= 90
+    assert runs[0] == fuzz(Module.parse(DATA), DONORS, Rng.of(0, NAME), 100, strategy=strategy)[0]
 
 
 def test_swarms_differ() -> None:
