@@ -16,13 +16,21 @@ from aberration.languages.spirv.module import Module
 
 
 class Mutant(msgspec.Struct, frozen=True):
-    """A planted bug; `imitates` is the real-life kind of bug, `crashes` says that it dies of an assertion."""
+    """A planted bug; `imitates` is the real-life kind of bug.
+
+    `crashes` says that it dies of an assertion, `hangs` that it never comes to an end.
+    """
 
     name: str
     imitates: str
     needs: tuple[str, ...]
     rewrite: Callable[[Module], None]
     crashes: bool = False
+    hangs: bool = False
+
+
+class PlantedHang(Exception):
+    """The broken compiler goes on for ever."""
 
 
 class PlantedCrash(Exception):

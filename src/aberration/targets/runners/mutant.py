@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from collections.abc import Mapping
 from typing import Final, NoReturn
 
@@ -13,7 +14,7 @@ from aberration.core.outcome import Outcome, Translated
 from aberration.core.program import Program
 from aberration.languages.spirv.module import Module
 from aberration.targets.mutants.catalogue import mutant
-from aberration.targets.mutants.mutant import Mutant, PlantedCrash
+from aberration.targets.mutants.mutant import Mutant, PlantedCrash, PlantedHang
 from aberration.targets.runner import Clock
 
 VERSION: Final = "1"
@@ -39,6 +40,8 @@ class MutantRunner:
                 source = mutated(self._mutant, program.source)
             except PlantedCrash as crash:
                 _die(crash)
+            except PlantedHang:
+                _hang()
         return Translated(msgspec.structs.replace(program, source=source))
 
     def close(self) -> None:
@@ -46,7 +49,7 @@ class MutantRunner:
 
 
 def mutated(planted: Mutant, source: bytes) -> bytes:
-    """Return the module as the mutant compiles it; may raise `PlantedCrash`."""
+    """Return the module as the mutant compiles it; may raise `PlantedCrash` or `PlantedHang`."""
     module = Module.parse(source)
     planted.rewrite(module)
     result = module.to_bytes()
@@ -58,3 +61,9 @@ def _die(crash: PlantedCrash) -> NoReturn:
     """End this process as a failed assert() of C does."""
     print(crash.text, file=sys.stderr, flush=True)
     os.abort()
+
+
+def _hang() -> NoReturn:
+    """Never return; nobody needs the processor meanwhile."""
+    while True:
+        time.sleep(1)

@@ -102,3 +102,70 @@ def test_what_is_loaded_first_has_to_be_on_the_left() -> None:
     loads = ("%x = OpLoad %int %a", "%y = OpLoad %int %b")
     assert rewritten("swapped-operands", loaded(*loads, "%y", "%x")) == loaded(*loads, "%y", "%y")
     assert rewritten("swapped-operands", loaded(*loads, "%x", "%y")) == loaded(*loads, "%x", "%y")
+
+
+UNSIGNED = """
+%uint = OpTypeInt 32 0
+%pair = OpTypeStruct %uint %uint
+%v2int = OpTypeVector %int 2
+%nested = OpTypeStruct %int %v2int
+%nothing = OpConstantNull %nested
+"""
+
+
+def unsigned(*operands: str) -> bytes:
+    """Return a module with a subtraction with borrow."""
+    body = f"""
+        %x = OpLoad %int %in
+        %u = OpBitcast %uint %x
+        %w = OpBitcast %uint %two
+        %both = OpISubBorrow %pair {" ".join(operands)}
+        %difference = OpCompositeExtract %uint %both 0
+        %signed = OpBitcast %int %difference
+        OpStore %out %signed
+        OpReturn
+    """
+    return module(body, declarations=UNSIGNED)
+
+
+def test_borrow_subtracts_the_wrong_way_round() -> None:
+    assert rewritten("borrow", unsigned("%u", "%w")) == unsigned("%w", "%u")
+
+
+def shuffled(second: str, *components: int) -> bytes:
+    """Return a module with a shuffle of two vectors."""
+    body = f"""
+        %x = OpLoad %int %in
+        %v = OpCompositeConstruct %v2int %x %two
+        %other = OpCompositeConstruct %v2int %one %x
+        %mixed = OpVectorShuffle %v2int %v {second} {" ".join(map(str, components))}
+        %result = OpCompositeExtract %int %mixed 0
+        OpStore %out %result
+        OpReturn
+    """
+    return module(body, declarations=UNSIGNED)
+
+
+def test_a_shuffle_of_one_vector_takes_the_wrong_component() -> None:
+    assert rewritten("shuffled-twice", shuffled("%v", 2, 3)) == shuffled("%v", 3, 2)
+    assert rewritten("shuffled-twice", shuffled("%v", 1, 2)) == shuffled("%v", 1, 3)
+    for untouched in (shuffled("%v", 0, 1), shuffled("%other", 2, 3), shuffled("%v", 0, 0xFFFFFFFF)):
+        assert rewritten("shuffled-twice", untouched) == untouched
+
+
+def inserted(value: str, read: str) -> bytes:
+    """Return a module with an insertion of a value, and what reads the second component afterwards."""
+    body = f"""
+        %x = OpLoad %int %in
+        %made = OpCompositeInsert %nested {value} %nothing 1 0
+        %result = OpCompositeExtract %int {read} 1 0
+        OpStore %out %result
+        OpReturn
+    """
+    return module(body, declarations=UNSIGNED)
+
+
+def test_a_deep_insertion_is_lost() -> None:
+    assert rewritten("nested-insert", inserted("%x", "%made")) == inserted("%x", "%nothing")
+    untouched = inserted("%two", "%made")
+    assert rewritten("nested-insert", untouched) == untouched

@@ -1,0 +1,55 @@
+"""Builds the hot parts with mypyc, from the same files: `python tools/compile_hot.py [folder]`.
+
+Copies `src` to `build/compiled` (or the folder given) and compiles the SPIR-V library and the machinery of `transform`
+there; with `PYTHONPATH` set to it, everything runs compiled. The plain version in `src` is not touched. Needs mypy (a
+development requirement), a C compiler and Python's headers; takes about a minute.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+SPIRV: Final = "aberration/languages/spirv"
+TRANSFORM: Final = "aberration/methods/transform"
+LEFT_OUT: Final = frozenset(
+    ("generate.py", "validate.py", "__init__.py", "registry.py", "method.py", "transformation.py", "fuzzer_pass.py")
+)
+"""What is no hot path: the generator of tables, what calls the validator, what names every unit, and records of msgspec."""
+SETUP: Final = """
+import sys
+from mypyc.build import mypycify
+from setuptools import setup
+setup(name="compiled", packages=[], ext_modules=mypycify(sys.argv.pop().split(), opt_level="3", debug_level="0"))
+"""
+
+
+def hot_files(source: Path) -> list[str]:
+    """Return the files to compile, relative to the source folder, sorted."""
+    folders = (source / SPIRV, source / TRANSFORM)
+    files = [path for folder in folders for path in folder.glob("*.py") if path.name not in LEFT_OUT]
+    return sorted(str(path.relative_to(source)) for path in files)
+
+
+def build(folder: Path) -> int:
+    """Compile into a folder, which is made anew; return the exit status of the build."""
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(ROOT / "src", folder, ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"))
+    files = hot_files(folder)
+    environment = os.environ | {"MYPYPATH": str(folder), "PYTHONPATH": str(folder)}
+    arguments = ["build_ext", "--inplace", "--quiet", " ".join(files)]
+    done = subprocess.run([sys.executable, "-c", SETUP, *arguments], cwd=folder, env=environment, check=False)
+    shutil.rmtree(folder / "build", ignore_errors=True)
+    return done.returncode
+
+
+if __name__ == "__main__":
+    place = Path(sys.argv[1]).resolve() if len(sys.argv) > 1 else ROOT / "build" / "compiled"
+    status = build(place)
+    print(f"compiled: {place}" if status == 0 else f"not compiled: exit status {status}")
+    sys.exit(status)
