@@ -23,7 +23,7 @@ from pathlib import Path
 import msgspec
 
 from aberration.campaign.seeds import bundled_corpus
-from aberration.core.errors import BadInput
+from aberration.core.errors import AberrationError, BadInput
 from aberration.core.method import Request
 from aberration.core.oracle import Expected
 from aberration.core.outcome import Text
@@ -88,8 +88,16 @@ def check_run(kind: str, run_seed: int, variants: int, seed: Program | None) -> 
     steps: Counter[str] = Counter()
     for number, case in enumerate(cases):
         steps.update(step_types(case.recipe))
-        failures += [f"run {run_seed} variant {number}: {why}" for why in failures_of(method, case)]
+        failures += [f"run {run_seed} variant {number}: {why}" for why in _told(method, case)]
     return Report(kind, len(cases), dict(sorted(steps.items())), tuple(failures), making=making)
+
+
+def _told(method: EmiMethod, case: TestCase) -> list[str]:
+    """Return what is wrong with a variant; an error of the method is a failure like others."""
+    try:
+        return list(failures_of(method, case))
+    except AberrationError as error:
+        return [f"{type(error).__name__}: {error.message}"]
 
 
 def failures_of(method: EmiMethod, case: TestCase) -> Iterator[str]:

@@ -21,16 +21,17 @@ from .workbench import Workbench
 
 
 class Object(msgspec.Struct, frozen=True):
-    """A place that is written: `declared` as in `Place`."""
+    """A place that is written: `declared` and `bits` as in `Place`."""
 
     text: str
     type: IntType
     declared: str
+    bits: int = 0
 
     @classmethod
     def of(cls, place: Place) -> Object:
         """Return what a mutation keeps of a place."""
-        return cls(place.text, place.type, place.declared)
+        return cls(place.text, place.type, place.declared, place.bits)
 
     @property
     def read(self) -> Read:

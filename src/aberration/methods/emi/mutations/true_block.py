@@ -94,7 +94,7 @@ class TrueBlock(Mutation, frozen=True):
         otherwise = f"else {{ {never_text(draft)}}} " if draft.checking else ""
         restored = " ".join(f"{change.object.text} = {name};" for change, name in reversed(backups))
         parts += [f"}} {otherwise}{restored} }}\n"]
-        added = tuple(_backup(change.object, name) for change, name in backups)
+        added = tuple(_backup(change.object, name) for change, name in backups if not change.object.bits)
         draft.insert(point, parts, added)
 
     def _changed(self, draft: Draft, at: int, change: Change, name: str) -> list[Part]:
@@ -125,4 +125,5 @@ def _changes(bench: Workbench, places: Sequence[Place]) -> tuple[Change, ...]:
 
 
 def _backup(object_: Object, name: str) -> Place:
+    """Return the backup as a place of its own; that of a bit-field would be of another type: it is wider."""
     return Place(name, object_.type, object_.declared, "local", name, writable=False, addressable=False)

@@ -5,7 +5,8 @@ from helpers import emi
 from helpers.emi import BUSY, FALSE, TINY, TRUE, compared
 
 from aberration.languages.c.expressions import Binary, Literal, Read
-from aberration.languages.c.integers import INT
+from aberration.languages.c.integers import INT, IntType
+from aberration.languages.c.source import Place
 from aberration.methods.emi.change import Object, Shown
 from aberration.methods.emi.knowledge import Knowledge
 from aberration.methods.emi.mutations.true_block import Change, TrueBlock, plain_block
@@ -113,3 +114,17 @@ def test_smaller_ones_are_sound_and_come_to_an_end() -> None:
     emi.assert_smaller_ones_are_sound(BUSY, made)
     for mutation in made[:3]:
         emi.assert_shrinking_ends(BUSY, mutation)
+
+
+def test_the_backup_of_a_bit_field_is_no_place_to_read() -> None:
+    """It is declared with the whole type, in which a value may be negative or too large for the field's own."""
+    field = Object("s.f", IntType(27, False), "unsigned int", 27)
+    block = plain_block(BLOCK, field, Literal(5, INT), None, Knowledge())
+    text = "struct { unsigned f : 27; } s; int g; int main(void) { g = 1; return g; }\n"
+    point = emi.drafted(text, [block]).point("4.0")
+    assert point is not None
+    assert point.added == ()
+    whole = emi.drafted(TINY, [BLOCK]).point("4.1")
+    assert whole is not None
+    assert [place.text for place in whole.added] == ["live_4_0", "live_4_1"]
+    assert Object.of(Place("s.f", field.type, "unsigned int", "global", "s", True, False, 27)) == field
