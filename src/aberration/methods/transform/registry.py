@@ -31,6 +31,7 @@ from .passes.donate_modules import donate_modules
 from .passes.inline_functions import inline_functions
 from .passes.obfuscate_constants import obfuscate_constants
 from .passes.permute_blocks import permute_blocks
+from .passes.permute_function_variables import permute_function_variables
 from .passes.permute_phi_operands import permute_phi_operands
 from .passes.replace_branches_from_dead_blocks_with_exits import replace_branches_from_dead_blocks_with_exits
 from .passes.split_blocks import split_blocks
@@ -70,6 +71,7 @@ from .transformations.set_selection_control import SetSelectionControl
 from .transformations.split_block import SplitBlock
 from .transformations.store import Store
 from .transformations.swap_commutable_operands import SwapCommutableOperands
+from .transformations.swap_function_variables import SwapFunctionVariables
 
 TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     AddConstantBoolean,
@@ -106,6 +108,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     SplitBlock,
     Store,
     SwapCommutableOperands,
+    SwapFunctionVariables,
 )
 """One entry per file of `transformations/`, sorted."""
 
@@ -130,6 +133,7 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     inline_functions,
     obfuscate_constants,
     permute_blocks,
+    permute_function_variables,
     permute_phi_operands,
     replace_branches_from_dead_blocks_with_exits,
     split_blocks,
