@@ -16,6 +16,7 @@ from aberration.languages.spirv.opcodes import (
     OpConstant,
     OpConstantComposite,
     OpConstantNull,
+    OpCopyMemory,
     OpCopyObject,
     OpDecorate,
     OpFunctionParameter,
@@ -34,6 +35,7 @@ from aberration.languages.spirv.opcodes import (
     OpVectorInsertDynamic,
     OpVectorShuffle,
 )
+from aberration.languages.spirv.place import ATOMICS
 
 DERIVED: Final = frozenset((OpAccessChain, OpInBoundsAccessChain, OpCopyObject))
 """Instructions whose result points into the same variable as their first operand."""
@@ -51,6 +53,8 @@ MOVERS: Final = frozenset(
     )
 )
 """Instructions that hand on parts of their operands unchanged."""
+POINTERS: Final = {**dict.fromkeys((OpLoad, OpStore, *sorted(ATOMICS)), 1), OpCopyMemory: 2}
+"""Instructions that access memory, and how many of their first operands are pointers to it."""
 DEPTH: Final = 6
 ALWAYS_WRITTEN: Final = frozenset((StorageClass.INPUT, StorageClass.UNIFORM, StorageClass.PUSH_CONSTANT))
 WRITABLE: Final = frozenset(
@@ -150,7 +154,7 @@ def is_within(module: Module, pointer_id: int, before: Instruction) -> bool:
         return True
     if any(_accesses_before(module, user, pointer_id, before) for user in module.users(pointer_id)):
         return True
-    if definition.op != OpCopyObject and not _indexes_within(module, definition):
+    if definition.op != OpCopyObject and not indexes_within(module, definition):
         return False
     return is_within(module, definition.ops[0], before)
 
@@ -163,7 +167,8 @@ def _accesses_before(module: Module, user: Instruction, pointer_id: int, before:
     return module.dominates(user.block, before.block)
 
 
-def _indexes_within(module: Module, chain: Instruction) -> bool:
+def indexes_within(module: Module, chain: Instruction) -> bool:
+    """Say whether all indexes of an access chain are constants within the bounds."""
     current = module.pointee(module.type_of(chain.ops[0]))
     for index in chain.ops[1:]:
         definition = module.definition(index)
@@ -173,6 +178,14 @@ def _indexes_within(module: Module, chain: Instruction) -> bool:
         if not current or types.op_of(module, current) == OpTypeRuntimeArray:
             return False
     return True
+
+
+def is_accessed_at_once(module: Module, pointer: Instruction) -> bool:
+    """Say whether the block that defines a pointer accesses memory through it, so that it is never formed in vain."""
+    return any(
+        user.block is pointer.block and pointer.result_id in user.ops[: POINTERS.get(user.op, 0)]
+        for user in module.users(pointer.result_id)
+    )
 
 
 def is_writable(module: Module, pointer_id: int) -> bool:

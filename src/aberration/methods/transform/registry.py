@@ -36,6 +36,7 @@ from .passes.permute_phi_operands import permute_phi_operands
 from .passes.replace_branches_from_dead_blocks_with_exits import replace_branches_from_dead_blocks_with_exits
 from .passes.split_blocks import split_blocks
 from .passes.swap_commutable_operands import swap_commutable_operands
+from .passes.toggle_access_chain_instruction import toggle_access_chain_instruction
 from .transformation import Transformation
 from .transformations.add_constant_boolean import AddConstantBoolean
 from .transformations.add_constant_composite import AddConstantComposite
@@ -72,6 +73,7 @@ from .transformations.split_block import SplitBlock
 from .transformations.store import Store
 from .transformations.swap_commutable_operands import SwapCommutableOperands
 from .transformations.swap_function_variables import SwapFunctionVariables
+from .transformations.toggle_access_chain_instruction import ToggleAccessChainInstruction
 
 TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     AddConstantBoolean,
@@ -109,6 +111,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     Store,
     SwapCommutableOperands,
     SwapFunctionVariables,
+    ToggleAccessChainInstruction,
 )
 """One entry per file of `transformations/`, sorted."""
 
@@ -138,6 +141,7 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     replace_branches_from_dead_blocks_with_exits,
     split_blocks,
     swap_commutable_operands,
+    toggle_access_chain_instruction,
 )
 """One entry per file of `passes/`, sorted."""
 
