@@ -24,6 +24,7 @@ from .passes.add_stores import add_stores
 from .passes.add_synonyms import add_synonyms
 from .passes.adjust_function_controls import adjust_function_controls
 from .passes.adjust_loop_controls import adjust_loop_controls
+from .passes.adjust_memory_operands_masks import adjust_memory_operands_masks
 from .passes.adjust_selection_controls import adjust_selection_controls
 from .passes.apply_id_synonyms import apply_id_synonyms
 from .passes.copy_objects import copy_objects
@@ -68,6 +69,7 @@ from .transformations.replace_branch_from_dead_block_with_exit import ReplaceBra
 from .transformations.replace_id_with_synonym import ReplaceIdWithSynonym
 from .transformations.set_function_control import SetFunctionControl
 from .transformations.set_loop_control import SetLoopControl
+from .transformations.set_memory_operands_mask import SetMemoryOperandsMask
 from .transformations.set_selection_control import SetSelectionControl
 from .transformations.split_block import SplitBlock
 from .transformations.store import Store
@@ -106,6 +108,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     ReplaceIdWithSynonym,
     SetFunctionControl,
     SetLoopControl,
+    SetMemoryOperandsMask,
     SetSelectionControl,
     SplitBlock,
     Store,
@@ -129,6 +132,7 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     add_synonyms,
     adjust_function_controls,
     adjust_loop_controls,
+    adjust_memory_operands_masks,
     adjust_selection_controls,
     apply_id_synonyms,
     copy_objects,
