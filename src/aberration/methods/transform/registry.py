@@ -35,6 +35,7 @@ from .passes.permute_blocks import permute_blocks
 from .passes.permute_function_variables import permute_function_variables
 from .passes.permute_phi_operands import permute_phi_operands
 from .passes.replace_branches_from_dead_blocks_with_exits import replace_branches_from_dead_blocks_with_exits
+from .passes.replace_copy_objects_with_stores_loads import replace_copy_objects_with_stores_loads
 from .passes.split_blocks import split_blocks
 from .passes.swap_commutable_operands import swap_commutable_operands
 from .passes.toggle_access_chain_instruction import toggle_access_chain_instruction
@@ -66,6 +67,7 @@ from .transformations.move_block_down import MoveBlockDown
 from .transformations.permute_phi_operands import PermutePhiOperands
 from .transformations.replace_boolean_constant_with_constant_binary import ReplaceBooleanConstantWithConstantBinary
 from .transformations.replace_branch_from_dead_block_with_exit import ReplaceBranchFromDeadBlockWithExit
+from .transformations.replace_copy_object_with_store_load import ReplaceCopyObjectWithStoreLoad
 from .transformations.replace_id_with_synonym import ReplaceIdWithSynonym
 from .transformations.set_function_control import SetFunctionControl
 from .transformations.set_loop_control import SetLoopControl
@@ -105,6 +107,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     PermutePhiOperands,
     ReplaceBooleanConstantWithConstantBinary,
     ReplaceBranchFromDeadBlockWithExit,
+    ReplaceCopyObjectWithStoreLoad,
     ReplaceIdWithSynonym,
     SetFunctionControl,
     SetLoopControl,
@@ -143,6 +146,7 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     permute_function_variables,
     permute_phi_operands,
     replace_branches_from_dead_blocks_with_exits,
+    replace_copy_objects_with_stores_loads,
     split_blocks,
     swap_commutable_operands,
     toggle_access_chain_instruction,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from aberration.languages.spirv import types
+from aberration.languages.spirv.enums import StorageClass
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.opcodes import (
     OpAccessChain,
@@ -54,3 +55,16 @@ def pointer_before(draw: Draw, anchor: Instruction) -> int:
         if drawn is not None and draw.module.available_before(drawn.result_id, anchor):
             return drawn.result_id
     return 0
+
+
+def passing_variable(draw: Draw, type_id: int) -> tuple[int, int]:
+    """Draw the class of a variable that can pass on a value of a type: return it and a zero to begin with.
+
+    Makes sure of the pointer type. The zero is 0 if there can be no such variable.
+    """
+    module = draw.module
+    if not can_be_member(module, type_id) or has_layout(module, type_id) or not 0 < scalars(draw, type_id) <= LARGEST:
+        return StorageClass.FUNCTION, 0
+    storage_class = StorageClass.PRIVATE if draw.rng.bits() & 1 else StorageClass.FUNCTION
+    draw.pointer_type(storage_class, type_id)
+    return storage_class, draw.zero_constant(type_id)
