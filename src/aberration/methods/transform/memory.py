@@ -19,6 +19,7 @@ from aberration.languages.spirv.opcodes import (
     OpCopyMemory,
     OpCopyObject,
     OpDecorate,
+    OpFunction,
     OpFunctionParameter,
     OpInBoundsAccessChain,
     OpLoad,
@@ -75,6 +76,12 @@ def pointer_type(module: Module, pointer_id: int) -> Instruction | None:
         return None
     found = module.definition(definition.type_id)
     return found if found is not None and found.op == OpTypePointer else None
+
+
+def value_type(module: Module, value_id: int) -> int:
+    """Return the type of a value; 0 for what is none: the type of a function is what it returns."""
+    definition = module.definition(value_id)
+    return 0 if definition is None or definition.op == OpFunction else definition.type_id
 
 
 def variable_of(module: Module, pointer_id: int) -> Instruction | None:

@@ -34,6 +34,7 @@ from .passes.obfuscate_constants import obfuscate_constants
 from .passes.permute_blocks import permute_blocks
 from .passes.permute_function_variables import permute_function_variables
 from .passes.permute_phi_operands import permute_phi_operands
+from .passes.push_ids_through_variables import push_ids_through_variables
 from .passes.replace_branches_from_dead_blocks_with_exits import replace_branches_from_dead_blocks_with_exits
 from .passes.replace_copy_objects_with_stores_loads import replace_copy_objects_with_stores_loads
 from .passes.split_blocks import split_blocks
@@ -65,6 +66,7 @@ from .transformations.inline_function import InlineFunction
 from .transformations.load import Load
 from .transformations.move_block_down import MoveBlockDown
 from .transformations.permute_phi_operands import PermutePhiOperands
+from .transformations.push_id_through_variable import PushIdThroughVariable
 from .transformations.replace_boolean_constant_with_constant_binary import ReplaceBooleanConstantWithConstantBinary
 from .transformations.replace_branch_from_dead_block_with_exit import ReplaceBranchFromDeadBlockWithExit
 from .transformations.replace_copy_object_with_store_load import ReplaceCopyObjectWithStoreLoad
@@ -105,6 +107,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     Load,
     MoveBlockDown,
     PermutePhiOperands,
+    PushIdThroughVariable,
     ReplaceBooleanConstantWithConstantBinary,
     ReplaceBranchFromDeadBlockWithExit,
     ReplaceCopyObjectWithStoreLoad,
@@ -145,6 +148,7 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     permute_blocks,
     permute_function_variables,
     permute_phi_operands,
+    push_ids_through_variables,
     replace_branches_from_dead_blocks_with_exits,
     replace_copy_objects_with_stores_loads,
     split_blocks,

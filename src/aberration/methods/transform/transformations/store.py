@@ -8,7 +8,7 @@ from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpStore
 from aberration.languages.spirv.place import Place
-from aberration.methods.transform.memory import is_builtin, is_writable, may_be_undefined, pointer_type
+from aberration.methods.transform.memory import is_builtin, is_writable, may_be_undefined, pointer_type, value_type
 from aberration.methods.transform.placing import insertion_at
 from aberration.methods.transform.transformation import Transformation
 
@@ -27,7 +27,7 @@ class Store(Transformation, frozen=True, gc=False):
 
     def is_applicable(self, module: Module) -> bool:
         pointer = pointer_type(module, self.pointer)
-        if pointer is None or module.type_of(self.value) != pointer.ops[1]:
+        if pointer is None or value_type(module, self.value) != pointer.ops[1]:
             return False
         anchor = insertion_at(module, self.before, OpStore)
         if anchor is None or anchor.block is None:

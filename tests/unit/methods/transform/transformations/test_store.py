@@ -74,6 +74,12 @@ def test_refuses_live_memory_inputs_and_undefined_values() -> None:
     refuse(module, Store(ident("%local"), ident("%undef"), at("%last")), "an undefined value", free)
 
 
+def test_a_function_is_no_value() -> None:
+    functions = "%number = OpFunction %int None %number_type\n%only = OpLabel\nOpReturnValue %int_5\nOpFunctionEnd\n"
+    module = module_of(BODY, globals_="%number_type = OpTypeFunction %int\n", functions=functions)
+    refuse(module, Store(ident("%local"), ident("%number"), at("%last")), "a function that returns an int", free)
+
+
 def test_workgroup_memory_is_shared() -> None:
     globals_ = "%shared_type = OpTypePointer Workgroup %int\n%shared = OpVariable %shared_type Workgroup\n"
     module = module_of(BODY, globals_=globals_, valid=False)
