@@ -31,6 +31,7 @@ from aberration.languages.spirv.opcodes import (
     OpTypePointer,
     OpTypeRuntimeArray,
     OpTypeStruct,
+    OpULessThanEqual,
     OpUndef,
     OpVariable,
     OpVectorInsertDynamic,
@@ -175,16 +176,33 @@ def _accesses_before(module: Module, user: Instruction, pointer_id: int, before:
 
 
 def indexes_within(module: Module, chain: Instruction) -> bool:
-    """Say whether all indexes of an access chain are constants within the bounds."""
+    """Say whether all indexes of an access chain are constants within the bounds, or clamped to such."""
     current = module.pointee(module.type_of(chain.ops[0]))
     for index in chain.ops[1:]:
-        definition = module.definition(index)
-        if definition is None or definition.op != OpConstant or len(definition.ops) != 1:
+        largest = _largest(module, index)
+        if largest < 0 or types.op_of(module, current) == OpTypeRuntimeArray:
             return False
-        current = types.walk(module, current, definition.ops[0])
-        if not current or types.op_of(module, current) == OpTypeRuntimeArray:
+        current = types.walk(module, current, largest)
+        if not current:
             return False
     return True
+
+
+def _largest(module: Module, index_id: int) -> int:
+    """Return the largest value that an index can have, a constant's own or `index <= last ? index : last`; -1 if it
+    is not known.
+    """
+    definition = module.definition(index_id)
+    if definition is None:
+        return -1
+    if definition.op == OpConstant and len(definition.ops) == 1:
+        return definition.ops[0]
+    if definition.op != OpSelect or may_be_undefined(module, definition.ops[1]):
+        return -1
+    compare, last = module.definition(definition.ops[0]), module.definition(definition.ops[2])
+    if compare is None or compare.op != OpULessThanEqual or compare.ops != definition.ops[1:]:
+        return -1
+    return last.ops[0] if last is not None and last.op == OpConstant and len(last.ops) == 1 else -1
 
 
 def is_accessed_at_once(module: Module, pointer: Instruction) -> bool:

@@ -11,6 +11,7 @@ from aberration.core.errors import BadInput
 from aberration.core.recipe import Step
 
 from .fuzzer_pass import FuzzerPass
+from .passes.add_access_chains import add_access_chains
 from .passes.add_composite_types import add_composite_types
 from .passes.add_constants import add_constants
 from .passes.add_dead_blocks import add_dead_blocks
@@ -41,6 +42,7 @@ from .passes.split_blocks import split_blocks
 from .passes.swap_commutable_operands import swap_commutable_operands
 from .passes.toggle_access_chain_instruction import toggle_access_chain_instruction
 from .transformation import Transformation
+from .transformations.access_chain import AccessChain
 from .transformations.add_constant_boolean import AddConstantBoolean
 from .transformations.add_constant_composite import AddConstantComposite
 from .transformations.add_constant_null import AddConstantNull
@@ -82,6 +84,7 @@ from .transformations.swap_function_variables import SwapFunctionVariables
 from .transformations.toggle_access_chain_instruction import ToggleAccessChainInstruction
 
 TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
+    AccessChain,
     AddConstantBoolean,
     AddConstantComposite,
     AddConstantNull,
@@ -125,6 +128,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
 """One entry per file of `transformations/`, sorted."""
 
 PASSES: Final[tuple[FuzzerPass, ...]] = (
+    add_access_chains,
     add_composite_types,
     add_constants,
     add_dead_blocks,

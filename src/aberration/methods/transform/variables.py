@@ -10,6 +10,7 @@ from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.opcodes import (
     OpAccessChain,
     OpFunctionParameter,
+    OpInBoundsAccessChain,
     OpTypeArray,
     OpTypeBool,
     OpTypeFloat,
@@ -25,7 +26,7 @@ from .draw import Draw
 from .memory import has_layout
 
 DATA: Final = (OpTypeBool, OpTypeFloat, OpTypeInt, OpTypeVector, OpTypeMatrix, OpTypeArray, OpTypeStruct)
-POINTERS: Final = (OpVariable, OpAccessChain, OpFunctionParameter)
+POINTERS: Final = (OpVariable, OpAccessChain, OpInBoundsAccessChain, OpFunctionParameter)
 LARGEST: Final = 64
 """Most scalars in a variable of ours."""
 

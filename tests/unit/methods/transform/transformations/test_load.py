@@ -103,6 +103,31 @@ def test_a_live_pointer_is_within_bounds() -> None:
     expect(module, Load(21, ident("%open"), at("%second")), "%21 = OpLoad %int %open")
 
 
+CLAMPED = """
+    %in_range = OpULessThanEqual %bool {index} {last}
+    %clamped = OpSelect %int {selection}
+    %pointer = OpAccessChain %element_pointer %array %clamped
+    %sum = OpIAdd %int %i %i
+"""
+
+
+@pytest.mark.parametrize(
+    ("index", "last", "selection", "within"),
+    [
+        ("%i", "%int_1", "%in_range %i %int_1", True),
+        ("%i", "%int_5", "%in_range %i %int_5", False),
+        ("%i", "%int_1", "%in_range %int_1 %i", False),
+        ("%i", "%int_1", "%condition %i %int_1", False),
+        ("%i", "%i", "%in_range %i %i", False),
+        ("%undef", "%int_1", "%in_range %undef %int_1", False),
+    ],
+)
+def test_a_clamped_index_is_within_bounds(index: str, last: str, selection: str, within: bool) -> None:
+    body = CLAMPED.format(index=index, last=last, selection=selection)
+    module = module_of(body, globals_=ARRAY + "%undef = OpUndef %int\n")
+    assert load("%pointer", "%sum").is_applicable(module) == within
+
+
 def test_the_storage_buffers_of_old_may_be_written_by_others() -> None:
     globals_ = """
     %member = OpTypePointer Uniform %int
