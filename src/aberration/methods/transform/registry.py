@@ -14,6 +14,7 @@ from .fuzzer_pass import FuzzerPass
 from .passes.add_access_chains import add_access_chains
 from .passes.add_composite_types import add_composite_types
 from .passes.add_constants import add_constants
+from .passes.add_copy_memory import add_copy_memory
 from .passes.add_dead_blocks import add_dead_blocks
 from .passes.add_dead_breaks import add_dead_breaks
 from .passes.add_dead_continues import add_dead_continues
@@ -47,6 +48,7 @@ from .transformations.add_constant_boolean import AddConstantBoolean
 from .transformations.add_constant_composite import AddConstantComposite
 from .transformations.add_constant_null import AddConstantNull
 from .transformations.add_constant_scalar import AddConstantScalar
+from .transformations.add_copy_memory import AddCopyMemory
 from .transformations.add_dead_block import AddDeadBlock
 from .transformations.add_dead_break import AddDeadBreak
 from .transformations.add_dead_continue import AddDeadContinue
@@ -89,6 +91,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     AddConstantComposite,
     AddConstantNull,
     AddConstantScalar,
+    AddCopyMemory,
     AddDeadBlock,
     AddDeadBreak,
     AddDeadContinue,
@@ -131,6 +134,7 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     add_access_chains,
     add_composite_types,
     add_constants,
+    add_copy_memory,
     add_dead_blocks,
     add_dead_breaks,
     add_dead_continues,
