@@ -38,6 +38,7 @@ from .passes.permute_function_variables import permute_function_variables
 from .passes.permute_phi_operands import permute_phi_operands
 from .passes.push_ids_through_variables import push_ids_through_variables
 from .passes.replace_branches_from_dead_blocks_with_exits import replace_branches_from_dead_blocks_with_exits
+from .passes.replace_copy_memories_with_loads_stores import replace_copy_memories_with_loads_stores
 from .passes.replace_copy_objects_with_stores_loads import replace_copy_objects_with_stores_loads
 from .passes.split_blocks import split_blocks
 from .passes.swap_commutable_operands import swap_commutable_operands
@@ -73,6 +74,7 @@ from .transformations.permute_phi_operands import PermutePhiOperands
 from .transformations.push_id_through_variable import PushIdThroughVariable
 from .transformations.replace_boolean_constant_with_constant_binary import ReplaceBooleanConstantWithConstantBinary
 from .transformations.replace_branch_from_dead_block_with_exit import ReplaceBranchFromDeadBlockWithExit
+from .transformations.replace_copy_memory_with_load_store import ReplaceCopyMemoryWithLoadStore
 from .transformations.replace_copy_object_with_store_load import ReplaceCopyObjectWithStoreLoad
 from .transformations.replace_id_with_synonym import ReplaceIdWithSynonym
 from .transformations.set_function_control import SetFunctionControl
@@ -116,6 +118,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     PushIdThroughVariable,
     ReplaceBooleanConstantWithConstantBinary,
     ReplaceBranchFromDeadBlockWithExit,
+    ReplaceCopyMemoryWithLoadStore,
     ReplaceCopyObjectWithStoreLoad,
     ReplaceIdWithSynonym,
     SetFunctionControl,
@@ -158,6 +161,7 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     permute_phi_operands,
     push_ids_through_variables,
     replace_branches_from_dead_blocks_with_exits,
+    replace_copy_memories_with_loads_stores,
     replace_copy_objects_with_stores_loads,
     split_blocks,
     swap_commutable_operands,

@@ -12,7 +12,7 @@ from aberration.methods.transform.transformations.add_copy_memory import AddCopy
 from aberration.methods.transform.variables import passing_variable, pointer_before
 
 
-@fuzzer_pass(chance=(0.2, 0.5))
+@fuzzer_pass(chance=(0.2, 0.5), followed_by=("replace_copy_memories_with_loads_stores",))
 def add_copy_memory(draw: Draw) -> Transformation | None:
     """One attempt: any insertion point, any pointer there that may be read."""
     module = draw.module
