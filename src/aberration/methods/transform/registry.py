@@ -32,6 +32,7 @@ from .passes.apply_id_synonyms import apply_id_synonyms
 from .passes.copy_objects import copy_objects
 from .passes.donate_modules import donate_modules
 from .passes.inline_functions import inline_functions
+from .passes.mutate_pointers import mutate_pointers
 from .passes.obfuscate_constants import obfuscate_constants
 from .passes.permute_blocks import permute_blocks
 from .passes.permute_function_variables import permute_function_variables
@@ -40,6 +41,7 @@ from .passes.push_ids_through_variables import push_ids_through_variables
 from .passes.replace_branches_from_dead_blocks_with_exits import replace_branches_from_dead_blocks_with_exits
 from .passes.replace_copy_memories_with_loads_stores import replace_copy_memories_with_loads_stores
 from .passes.replace_copy_objects_with_stores_loads import replace_copy_objects_with_stores_loads
+from .passes.replace_loads_stores_with_copy_memories import replace_loads_stores_with_copy_memories
 from .passes.split_blocks import split_blocks
 from .passes.swap_commutable_operands import swap_commutable_operands
 from .passes.toggle_access_chain_instruction import toggle_access_chain_instruction
@@ -70,6 +72,7 @@ from .transformations.function_call import FunctionCall
 from .transformations.inline_function import InlineFunction
 from .transformations.load import Load
 from .transformations.move_block_down import MoveBlockDown
+from .transformations.mutate_pointer import MutatePointer
 from .transformations.permute_phi_operands import PermutePhiOperands
 from .transformations.push_id_through_variable import PushIdThroughVariable
 from .transformations.replace_boolean_constant_with_constant_binary import ReplaceBooleanConstantWithConstantBinary
@@ -77,6 +80,7 @@ from .transformations.replace_branch_from_dead_block_with_exit import ReplaceBra
 from .transformations.replace_copy_memory_with_load_store import ReplaceCopyMemoryWithLoadStore
 from .transformations.replace_copy_object_with_store_load import ReplaceCopyObjectWithStoreLoad
 from .transformations.replace_id_with_synonym import ReplaceIdWithSynonym
+from .transformations.replace_load_store_with_copy_memory import ReplaceLoadStoreWithCopyMemory
 from .transformations.set_function_control import SetFunctionControl
 from .transformations.set_loop_control import SetLoopControl
 from .transformations.set_memory_operands_mask import SetMemoryOperandsMask
@@ -114,6 +118,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     InlineFunction,
     Load,
     MoveBlockDown,
+    MutatePointer,
     PermutePhiOperands,
     PushIdThroughVariable,
     ReplaceBooleanConstantWithConstantBinary,
@@ -121,6 +126,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     ReplaceCopyMemoryWithLoadStore,
     ReplaceCopyObjectWithStoreLoad,
     ReplaceIdWithSynonym,
+    ReplaceLoadStoreWithCopyMemory,
     SetFunctionControl,
     SetLoopControl,
     SetMemoryOperandsMask,
@@ -155,6 +161,7 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     copy_objects,
     donate_modules,
     inline_functions,
+    mutate_pointers,
     obfuscate_constants,
     permute_blocks,
     permute_function_variables,
@@ -163,6 +170,7 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     replace_branches_from_dead_blocks_with_exits,
     replace_copy_memories_with_loads_stores,
     replace_copy_objects_with_stores_loads,
+    replace_loads_stores_with_copy_memories,
     split_blocks,
     swap_commutable_operands,
     toggle_access_chain_instruction,

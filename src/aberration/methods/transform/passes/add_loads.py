@@ -10,7 +10,7 @@ from aberration.methods.transform.transformations.load import Load
 from aberration.methods.transform.variables import pointer_before
 
 
-@fuzzer_pass(chance=(0.05, 0.5))
+@fuzzer_pass(chance=(0.05, 0.5), followed_by=("replace_loads_stores_with_copy_memories",))
 def add_loads(draw: Draw) -> Transformation | None:
     """One attempt: any insertion point and any pointer there."""
     anchor = draw.insertion_point()

@@ -11,7 +11,7 @@ from aberration.methods.transform.transformations.store import Store
 from aberration.methods.transform.variables import pointer_before
 
 
-@fuzzer_pass(chance=(0.05, 0.5))
+@fuzzer_pass(chance=(0.05, 0.5), followed_by=("replace_loads_stores_with_copy_memories",))
 def add_stores(draw: Draw) -> Transformation | None:
     """One attempt: any insertion point, a pointer there, and any value of its pointee type."""
     anchor = draw.insertion_point()

@@ -12,7 +12,7 @@ from aberration.methods.transform.transformations.replace_copy_object_with_store
 from aberration.methods.transform.variables import passing_variable
 
 
-@fuzzer_pass(chance=(0.2, 0.9))
+@fuzzer_pass(chance=(0.2, 0.9), followed_by=("replace_loads_stores_with_copy_memories",))
 def replace_copy_objects_with_stores_loads(draw: Draw) -> Transformation | None:
     """One attempt: any copy of a value, through a local or a private variable."""
     copy = draw.instruction((OpCopyObject,))
