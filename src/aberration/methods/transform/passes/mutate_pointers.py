@@ -12,7 +12,7 @@ from aberration.methods.transform.transformations.mutate_pointer import CLASSES,
 from aberration.methods.transform.variables import LARGEST, pointer_before, scalars
 
 
-@fuzzer_pass(chance=(0.2, 0.9))
+@fuzzer_pass(chance=(0.1, 0.5))
 def mutate_pointers(draw: Draw) -> Transformation | None:
     """One attempt: any insertion point, any pointer there to memory of the invocation."""
     module = draw.module

@@ -12,7 +12,7 @@ from aberration.methods.transform.transformations.replace_copy_memory_with_load_
 )
 
 
-@fuzzer_pass(chance=(0.2, 0.9))
+@fuzzer_pass(chance=(0.1, 0.5))
 def replace_copy_memories_with_loads_stores(draw: Draw) -> Transformation | None:
     """One attempt: any copy of memory."""
     copy = draw.instruction((OpCopyMemory,))

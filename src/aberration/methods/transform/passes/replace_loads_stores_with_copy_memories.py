@@ -12,7 +12,7 @@ from aberration.methods.transform.transformations.replace_load_store_with_copy_m
 )
 
 
-@fuzzer_pass(chance=(0.2, 0.9))
+@fuzzer_pass(chance=(0.1, 0.5))
 def replace_loads_stores_with_copy_memories(draw: Draw) -> Transformation | None:
     """One attempt: any store of what was loaded in the same block."""
     module = draw.module
