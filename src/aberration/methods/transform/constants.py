@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from aberration.languages.spirv.module import Module
-from aberration.languages.spirv.opcodes import OpConstantFalse, OpConstantTrue, OpTypeBool
+from aberration.languages.spirv.opcodes import (
+    OpConstant,
+    OpConstantComposite,
+    OpConstantFalse,
+    OpConstantTrue,
+    OpTypeBool,
+    OpTypeFloat,
+    OpTypeInt,
+)
+
+from .composites import member_types
 
 
 def find_constant(module: Module, irrelevant: bool, op: int, type_id: int, *ops: int) -> int:
@@ -13,6 +23,22 @@ def find_constant(module: Module, irrelevant: bool, op: int, type_id: int, *ops:
     if not known or declared_irrelevant(known[0]) == irrelevant:
         return known[0] if known else 0
     return min([constant for constant in known if declared_irrelevant(constant) == irrelevant], default=0)
+
+
+def find_zero(module: Module, irrelevant: bool, type_id: int) -> int:
+    """Return the zero of a type, if it is declared with this relevance, else 0. The parts of a composite matter."""
+    definition = module.definition(type_id)
+    if definition is None:
+        return 0
+    if definition.op == OpTypeBool:
+        return find_constant(module, irrelevant, OpConstantFalse, type_id)
+    if definition.op in (OpTypeInt, OpTypeFloat):
+        return find_constant(module, irrelevant, OpConstant, type_id, *[0] * ((definition.ops[0] + 31) // 32))
+    members = member_types(module, type_id)
+    zeros = {member: find_zero(module, False, member) for member in dict.fromkeys(members)}
+    if not members or not all(zeros.values()):
+        return 0
+    return find_constant(module, irrelevant, OpConstantComposite, type_id, *[zeros[member] for member in members])
 
 
 def find_boolean(module: Module, value: bool, irrelevant: bool = False) -> int:

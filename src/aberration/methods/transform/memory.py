@@ -16,8 +16,10 @@ from aberration.languages.spirv.opcodes import (
     OpConstant,
     OpConstantComposite,
     OpConstantNull,
+    OpCopyMemory,
     OpCopyObject,
     OpDecorate,
+    OpFunction,
     OpFunctionParameter,
     OpInBoundsAccessChain,
     OpLoad,
@@ -29,11 +31,13 @@ from aberration.languages.spirv.opcodes import (
     OpTypePointer,
     OpTypeRuntimeArray,
     OpTypeStruct,
+    OpULessThanEqual,
     OpUndef,
     OpVariable,
     OpVectorInsertDynamic,
     OpVectorShuffle,
 )
+from aberration.languages.spirv.place import ATOMICS
 
 DERIVED: Final = frozenset((OpAccessChain, OpInBoundsAccessChain, OpCopyObject))
 """Instructions whose result points into the same variable as their first operand."""
@@ -51,6 +55,8 @@ MOVERS: Final = frozenset(
     )
 )
 """Instructions that hand on parts of their operands unchanged."""
+POINTERS: Final = {**dict.fromkeys((OpLoad, OpStore, *sorted(ATOMICS)), 1), OpCopyMemory: 2}
+"""Instructions that access memory, and how many of their first operands are pointers to it."""
 DEPTH: Final = 6
 ALWAYS_WRITTEN: Final = frozenset((StorageClass.INPUT, StorageClass.UNIFORM, StorageClass.PUSH_CONSTANT))
 WRITABLE: Final = frozenset(
@@ -71,6 +77,12 @@ def pointer_type(module: Module, pointer_id: int) -> Instruction | None:
         return None
     found = module.definition(definition.type_id)
     return found if found is not None and found.op == OpTypePointer else None
+
+
+def value_type(module: Module, value_id: int) -> int:
+    """Return the type of a value; 0 for what is none: the type of a function is what it returns."""
+    definition = module.definition(value_id)
+    return 0 if definition is None or definition.op == OpFunction else definition.type_id
 
 
 def variable_of(module: Module, pointer_id: int) -> Instruction | None:
@@ -150,7 +162,7 @@ def is_within(module: Module, pointer_id: int, before: Instruction) -> bool:
         return True
     if any(_accesses_before(module, user, pointer_id, before) for user in module.users(pointer_id)):
         return True
-    if definition.op != OpCopyObject and not _indexes_within(module, definition):
+    if definition.op != OpCopyObject and not indexes_within(module, definition):
         return False
     return is_within(module, definition.ops[0], before)
 
@@ -163,16 +175,42 @@ def _accesses_before(module: Module, user: Instruction, pointer_id: int, before:
     return module.dominates(user.block, before.block)
 
 
-def _indexes_within(module: Module, chain: Instruction) -> bool:
+def indexes_within(module: Module, chain: Instruction) -> bool:
+    """Say whether all indexes of an access chain are constants within the bounds, or clamped to such."""
     current = module.pointee(module.type_of(chain.ops[0]))
     for index in chain.ops[1:]:
-        definition = module.definition(index)
-        if definition is None or definition.op != OpConstant or len(definition.ops) != 1:
+        largest = _largest(module, index)
+        if largest < 0 or types.op_of(module, current) == OpTypeRuntimeArray:
             return False
-        current = types.walk(module, current, definition.ops[0])
-        if not current or types.op_of(module, current) == OpTypeRuntimeArray:
+        current = types.walk(module, current, largest)
+        if not current:
             return False
     return True
+
+
+def _largest(module: Module, index_id: int) -> int:
+    """Return the largest value that an index can have, a constant's own or `index <= last ? index : last`; -1 if it
+    is not known.
+    """
+    definition = module.definition(index_id)
+    if definition is None:
+        return -1
+    if definition.op == OpConstant and len(definition.ops) == 1:
+        return definition.ops[0]
+    if definition.op != OpSelect or may_be_undefined(module, definition.ops[1]):
+        return -1
+    compare, last = module.definition(definition.ops[0]), module.definition(definition.ops[2])
+    if compare is None or compare.op != OpULessThanEqual or compare.ops != definition.ops[1:]:
+        return -1
+    return last.ops[0] if last is not None and last.op == OpConstant and len(last.ops) == 1 else -1
+
+
+def is_accessed_at_once(module: Module, pointer: Instruction) -> bool:
+    """Say whether the block that defines a pointer accesses memory through it, so that it is never formed in vain."""
+    return any(
+        user.block is pointer.block and pointer.result_id in user.ops[: POINTERS.get(user.op, 0)]
+        for user in module.users(pointer.result_id)
+    )
 
 
 def is_writable(module: Module, pointer_id: int) -> bool:

@@ -11,8 +11,10 @@ from aberration.core.errors import BadInput
 from aberration.core.recipe import Step
 
 from .fuzzer_pass import FuzzerPass
+from .passes.add_access_chains import add_access_chains
 from .passes.add_composite_types import add_composite_types
 from .passes.add_constants import add_constants
+from .passes.add_copy_memory import add_copy_memory
 from .passes.add_dead_blocks import add_dead_blocks
 from .passes.add_dead_breaks import add_dead_breaks
 from .passes.add_dead_continues import add_dead_continues
@@ -24,22 +26,32 @@ from .passes.add_stores import add_stores
 from .passes.add_synonyms import add_synonyms
 from .passes.adjust_function_controls import adjust_function_controls
 from .passes.adjust_loop_controls import adjust_loop_controls
+from .passes.adjust_memory_operands_masks import adjust_memory_operands_masks
 from .passes.adjust_selection_controls import adjust_selection_controls
 from .passes.apply_id_synonyms import apply_id_synonyms
 from .passes.copy_objects import copy_objects
 from .passes.donate_modules import donate_modules
 from .passes.inline_functions import inline_functions
+from .passes.mutate_pointers import mutate_pointers
 from .passes.obfuscate_constants import obfuscate_constants
 from .passes.permute_blocks import permute_blocks
+from .passes.permute_function_variables import permute_function_variables
 from .passes.permute_phi_operands import permute_phi_operands
+from .passes.push_ids_through_variables import push_ids_through_variables
 from .passes.replace_branches_from_dead_blocks_with_exits import replace_branches_from_dead_blocks_with_exits
+from .passes.replace_copy_memories_with_loads_stores import replace_copy_memories_with_loads_stores
+from .passes.replace_copy_objects_with_stores_loads import replace_copy_objects_with_stores_loads
+from .passes.replace_loads_stores_with_copy_memories import replace_loads_stores_with_copy_memories
 from .passes.split_blocks import split_blocks
 from .passes.swap_commutable_operands import swap_commutable_operands
+from .passes.toggle_access_chain_instruction import toggle_access_chain_instruction
 from .transformation import Transformation
+from .transformations.access_chain import AccessChain
 from .transformations.add_constant_boolean import AddConstantBoolean
 from .transformations.add_constant_composite import AddConstantComposite
 from .transformations.add_constant_null import AddConstantNull
 from .transformations.add_constant_scalar import AddConstantScalar
+from .transformations.add_copy_memory import AddCopyMemory
 from .transformations.add_dead_block import AddDeadBlock
 from .transformations.add_dead_break import AddDeadBreak
 from .transformations.add_dead_continue import AddDeadContinue
@@ -60,22 +72,32 @@ from .transformations.function_call import FunctionCall
 from .transformations.inline_function import InlineFunction
 from .transformations.load import Load
 from .transformations.move_block_down import MoveBlockDown
+from .transformations.mutate_pointer import MutatePointer
 from .transformations.permute_phi_operands import PermutePhiOperands
+from .transformations.push_id_through_variable import PushIdThroughVariable
 from .transformations.replace_boolean_constant_with_constant_binary import ReplaceBooleanConstantWithConstantBinary
 from .transformations.replace_branch_from_dead_block_with_exit import ReplaceBranchFromDeadBlockWithExit
+from .transformations.replace_copy_memory_with_load_store import ReplaceCopyMemoryWithLoadStore
+from .transformations.replace_copy_object_with_store_load import ReplaceCopyObjectWithStoreLoad
 from .transformations.replace_id_with_synonym import ReplaceIdWithSynonym
+from .transformations.replace_load_store_with_copy_memory import ReplaceLoadStoreWithCopyMemory
 from .transformations.set_function_control import SetFunctionControl
 from .transformations.set_loop_control import SetLoopControl
+from .transformations.set_memory_operands_mask import SetMemoryOperandsMask
 from .transformations.set_selection_control import SetSelectionControl
 from .transformations.split_block import SplitBlock
 from .transformations.store import Store
 from .transformations.swap_commutable_operands import SwapCommutableOperands
+from .transformations.swap_function_variables import SwapFunctionVariables
+from .transformations.toggle_access_chain_instruction import ToggleAccessChainInstruction
 
 TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
+    AccessChain,
     AddConstantBoolean,
     AddConstantComposite,
     AddConstantNull,
     AddConstantScalar,
+    AddCopyMemory,
     AddDeadBlock,
     AddDeadBreak,
     AddDeadContinue,
@@ -96,22 +118,32 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     InlineFunction,
     Load,
     MoveBlockDown,
+    MutatePointer,
     PermutePhiOperands,
+    PushIdThroughVariable,
     ReplaceBooleanConstantWithConstantBinary,
     ReplaceBranchFromDeadBlockWithExit,
+    ReplaceCopyMemoryWithLoadStore,
+    ReplaceCopyObjectWithStoreLoad,
     ReplaceIdWithSynonym,
+    ReplaceLoadStoreWithCopyMemory,
     SetFunctionControl,
     SetLoopControl,
+    SetMemoryOperandsMask,
     SetSelectionControl,
     SplitBlock,
     Store,
     SwapCommutableOperands,
+    SwapFunctionVariables,
+    ToggleAccessChainInstruction,
 )
 """One entry per file of `transformations/`, sorted."""
 
 PASSES: Final[tuple[FuzzerPass, ...]] = (
+    add_access_chains,
     add_composite_types,
     add_constants,
+    add_copy_memory,
     add_dead_blocks,
     add_dead_breaks,
     add_dead_continues,
@@ -123,17 +155,25 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     add_synonyms,
     adjust_function_controls,
     adjust_loop_controls,
+    adjust_memory_operands_masks,
     adjust_selection_controls,
     apply_id_synonyms,
     copy_objects,
     donate_modules,
     inline_functions,
+    mutate_pointers,
     obfuscate_constants,
     permute_blocks,
+    permute_function_variables,
     permute_phi_operands,
+    push_ids_through_variables,
     replace_branches_from_dead_blocks_with_exits,
+    replace_copy_memories_with_loads_stores,
+    replace_copy_objects_with_stores_loads,
+    replace_loads_stores_with_copy_memories,
     split_blocks,
     swap_commutable_operands,
+    toggle_access_chain_instruction,
 )
 """One entry per file of `passes/`, sorted."""
 

@@ -1,14 +1,16 @@
-"""Drawing of types for new variables and of pointers."""
+"""Drawing of types for new variables, of pointers, and of scopes for atomic accesses."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from aberration.languages.spirv import types
+from aberration.languages.spirv.enums import MemorySemantics, Scope, StorageClass
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.opcodes import (
     OpAccessChain,
     OpFunctionParameter,
+    OpInBoundsAccessChain,
     OpTypeArray,
     OpTypeBool,
     OpTypeFloat,
@@ -19,12 +21,14 @@ from aberration.languages.spirv.opcodes import (
     OpVariable,
 )
 
+from .atomics import MEMORY_OF
 from .composites import can_be_member
 from .draw import Draw
 from .memory import has_layout
+from .memory_operands import has_vulkan_memory_model
 
 DATA: Final = (OpTypeBool, OpTypeFloat, OpTypeInt, OpTypeVector, OpTypeMatrix, OpTypeArray, OpTypeStruct)
-POINTERS: Final = (OpVariable, OpAccessChain, OpFunctionParameter)
+POINTERS: Final = (OpVariable, OpAccessChain, OpInBoundsAccessChain, OpFunctionParameter)
 LARGEST: Final = 64
 """Most scalars in a variable of ours."""
 
@@ -54,3 +58,25 @@ def pointer_before(draw: Draw, anchor: Instruction) -> int:
         if drawn is not None and draw.module.available_before(drawn.result_id, anchor):
             return drawn.result_id
     return 0
+
+
+def passing_variable(draw: Draw, type_id: int) -> tuple[int, int]:
+    """Draw the class of a variable that can pass on a value of a type: return it and a zero to begin with.
+
+    Makes sure of the pointer type. The zero is 0 if there can be no such variable.
+    """
+    module = draw.module
+    if not can_be_member(module, type_id) or has_layout(module, type_id) or not 0 < scalars(draw, type_id) <= LARGEST:
+        return StorageClass.FUNCTION, 0
+    storage_class = StorageClass.PRIVATE if draw.rng.bits() & 1 else StorageClass.FUNCTION
+    draw.pointer_type(storage_class, type_id)
+    return storage_class, draw.zero_constant(type_id)
+
+
+def draw_scope(draw: Draw, storage_class: int, order: int, device: bool = False) -> tuple[int, int]:
+    """Return constants for scope and semantics: Device if that is asked for, else any."""
+    uint = draw.int_type(32, False)
+    is_device = not has_vulkan_memory_model(draw.module) and (device or bool(draw.rng.bits() & 1))
+    semantics = order | MEMORY_OF[storage_class] if is_device and draw.rng.bits() & 1 else MemorySemantics.RELAXED
+    scope = Scope.DEVICE if is_device else Scope.INVOCATION
+    return draw.int_constant(uint, scope), draw.int_constant(uint, semantics)

@@ -18,7 +18,7 @@ LARGEST_SCALAR: Final = 8
 """Bytes of a scalar at most."""
 
 
-@fuzzer_pass(chance=(0.05, 0.25), followed_by=("add_loads", "add_stores"))
+@fuzzer_pass(chance=(0.05, 0.25), followed_by=("add_access_chains", "add_loads", "add_stores"))
 def add_global_variables(draw: Draw) -> Transformation | None:
     """One attempt: a private variable of any plain type; in compute shaders, half the time a workgroup variable."""
     type_id = data_type(draw)

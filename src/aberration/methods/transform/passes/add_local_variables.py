@@ -9,7 +9,7 @@ from aberration.methods.transform.transformations.add_local_variable import AddL
 from aberration.methods.transform.variables import data_type
 
 
-@fuzzer_pass(chance=(0.05, 0.25), followed_by=("add_loads", "add_stores"))
+@fuzzer_pass(chance=(0.05, 0.25), followed_by=("add_access_chains", "add_loads", "add_stores"))
 def add_local_variables(draw: Draw) -> Transformation | None:
     """One attempt: a variable of any plain type in any function."""
     block = draw.block()

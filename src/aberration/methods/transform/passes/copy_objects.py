@@ -9,7 +9,7 @@ from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.add_synonym import AddSynonym
 
 
-@fuzzer_pass(chance=(0.2, 0.5), followed_by=("apply_id_synonyms",))
+@fuzzer_pass(chance=(0.2, 0.5), followed_by=("apply_id_synonyms", "replace_copy_objects_with_stores_loads"))
 def copy_objects(draw: Draw) -> Transformation | None:
     """One attempt: any insertion point and any value there."""
     anchor = draw.insertion_point()

@@ -1,83 +1,53 @@
-"""Load from memory (catalogue: Load, without its atomic form)."""
+"""Load from memory (catalogue: Load)."""
 
 from __future__ import annotations
 
-from typing import Final
-
-from aberration.languages.spirv import types
-from aberration.languages.spirv.enums import BuiltIn, Decoration, StorageClass
+from aberration.languages.spirv.enums import MemorySemantics
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
-from aberration.languages.spirv.opcodes import OpLoad
+from aberration.languages.spirv.opcodes import OpAtomicLoad, OpLoad
 from aberration.languages.spirv.place import Place
-from aberration.methods.transform.memory import (
-    is_buffer_block,
-    is_builtin,
-    is_initialised,
-    is_within,
-    pointer_type,
-    variable_of,
-)
+from aberration.methods.transform.atomics import can_be_atomic, scope_of
+from aberration.methods.transform.memory import is_writable, pointer_type
 from aberration.methods.transform.placing import insertion_at
+from aberration.methods.transform.reading import may_read
 from aberration.methods.transform.transformation import Transformation
-
-CLASSES: Final = frozenset(
-    (
-        *(StorageClass.FUNCTION, StorageClass.PRIVATE, StorageClass.INPUT, StorageClass.OUTPUT),
-        *(StorageClass.UNIFORM, StorageClass.PUSH_CONSTANT),
-    )
-)
-"""Memory of one invocation, or that nobody writes: loading it in live code cannot race."""
-BUILTINS: Final = frozenset(
-    (
-        *(BuiltIn.FRAG_COORD, BuiltIn.FRONT_FACING, BuiltIn.POINT_COORD, BuiltIn.NUM_WORKGROUPS),
-        *(BuiltIn.WORKGROUP_ID, BuiltIn.LOCAL_INVOCATION_ID, BuiltIn.GLOBAL_INVOCATION_ID),
-        *(BuiltIn.LOCAL_INVOCATION_INDEX, BuiltIn.VERTEX_INDEX, BuiltIn.INSTANCE_INDEX),
-    )
-)
-"""Loading others may ask for more, as shading for each sample or volatile access."""
-DEAD_CLASSES: Final = CLASSES | {StorageClass.STORAGE_BUFFER, StorageClass.WORKGROUP}
 
 
 class Load(Transformation, frozen=True, gc=False):
     """Precondition: a pointer to plain data, available at `before`, which takes an insertion. In a live block the
     memory belongs to the invocation or is never written, surely holds a defined value already, and the pointer surely
-    leads into it. Of built-in inputs, only those of BUILTINS are loaded.
-    Effect: inserts OpLoad.
-    Facts: none used, none added.
+    leads into it. Of built-in inputs, only those of BUILTINS are loaded. An atomic load is in a dead block only; it is
+    of a 32-bit integer in a storage buffer, not read-only, or in workgroup memory. Its scope and semantics are
+    constants: Invocation and Relaxed; or Device, and Relaxed or Acquire with the bit of the storage class.
+    Effect: inserts OpLoad or OpAtomicLoad.
+    Facts: none used but that a block is dead, none added.
     """
 
     fresh: int
     pointer: int
     before: Place
+    is_atomic: bool = False
+    scope: int = 0
+    semantics: int = 0
 
     def is_applicable(self, module: Module) -> bool:
-        pointer = pointer_type(module, self.pointer)
-        if pointer is None or pointer.ops[0] not in DEAD_CLASSES or not module.is_fresh(self.fresh):
-            return False
         anchor = insertion_at(module, self.before, OpLoad)
-        if anchor is None or anchor.block is None or not types.can_create_constant(module, pointer.ops[1]):
+        if anchor is None or anchor.block is None or not module.is_fresh(self.fresh):
             return False
-        if not module.available_before(self.pointer, anchor):
+        if self.is_atomic and not (anchor.block.dead and self._can_be_atomic(module)):
             return False
-        if pointer.ops[0] == StorageClass.INPUT and _is_special(module, self.pointer):
+        return module.available_before(self.pointer, anchor) and may_read(module, self.pointer, anchor)
+
+    def _can_be_atomic(self, module: Module) -> bool:
+        pointer = pointer_type(module, self.pointer)
+        if pointer is None or not can_be_atomic(module, pointer) or not is_writable(module, self.pointer):
             return False
-        if anchor.block.dead:
-            return True
-        variable = variable_of(module, self.pointer)
-        if pointer.ops[0] not in CLASSES or variable is None or is_buffer_block(module, variable):
-            return False
-        return is_initialised(module, variable, anchor) and is_within(module, self.pointer, anchor)
+        return scope_of(module, self.scope, self.semantics, pointer.ops[0], MemorySemantics.ACQUIRE) >= 0
 
     def apply(self, module: Module) -> None:
         pointee = module.pointee(module.type_of(self.pointer))
-        module.insert_before(self.before.get(module), Instruction(OpLoad, pointee, self.fresh, [self.pointer]))
-
-
-def _is_special(module: Module, pointer_id: int) -> bool:
-    variable = variable_of(module, pointer_id)
-    if variable is None or not is_builtin(module, pointer_id):
-        return variable is None
-    decorations = module.decorations(variable.result_id)
-    numbers = [found.ops[2] for found in decorations if found.ops[1] == Decoration.BUILT_IN]
-    return not numbers or not BUILTINS.issuperset(numbers)
+        made = Instruction(OpLoad, pointee, self.fresh, [self.pointer])
+        if self.is_atomic:
+            made = Instruction(OpAtomicLoad, pointee, self.fresh, [self.pointer, self.scope, self.semantics])
+        module.insert_before(self.before.get(module), made)

@@ -1,0 +1,46 @@
+"""Overwrite memory and restore it at once (catalogue: MutatePointer)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from aberration.languages.spirv.enums import StorageClass
+from aberration.languages.spirv.instruction import Instruction
+from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.opcodes import OpLoad, OpStore
+from aberration.languages.spirv.place import Place
+from aberration.methods.transform.constants import find_zero
+from aberration.methods.transform.memory import is_writable, pointer_type
+from aberration.methods.transform.placing import insertion_at
+from aberration.methods.transform.reading import may_read
+from aberration.methods.transform.transformation import Transformation
+
+CLASSES: Final = (StorageClass.FUNCTION, StorageClass.PRIVATE)
+
+
+class MutatePointer(Transformation, frozen=True, gc=False):
+    """Precondition: a pointer to plain data of class Function or Private, which no other invocation sees, not
+    read-only; available at `before`, which takes an insertion. In a live block the memory surely holds a defined value
+    already, and the pointer surely leads into it. The zero of its type exists as an irrelevant constant.
+    Effect: inserts a load, a store of the zero, and a store of what was loaded.
+    Facts: none used but the irrelevance of the zero, none added.
+    """
+
+    fresh: int
+    pointer: int
+    before: Place
+
+    def is_applicable(self, module: Module) -> bool:
+        pointer, anchor = pointer_type(module, self.pointer), insertion_at(module, self.before, OpStore)
+        if pointer is None or anchor is None or pointer.ops[0] not in CLASSES or not module.is_fresh(self.fresh):
+            return False
+        if not is_writable(module, self.pointer) or not module.available_before(self.pointer, anchor):
+            return False
+        return may_read(module, self.pointer, anchor) and find_zero(module, True, pointer.ops[1]) != 0
+
+    def apply(self, module: Module) -> None:
+        anchor, type_id = self.before.get(module), module.pointee(module.type_of(self.pointer))
+        zero = find_zero(module, True, type_id)
+        module.insert_before(anchor, Instruction(OpLoad, type_id, self.fresh, [self.pointer]))
+        module.insert_before(anchor, Instruction(OpStore, 0, 0, [self.pointer, zero]))
+        module.insert_before(anchor, Instruction(OpStore, 0, 0, [self.pointer, self.fresh]))

@@ -1,0 +1,48 @@
+"""Copy a value by way of memory (catalogue: ReplaceCopyObjectWithStoreLoad)."""
+
+from __future__ import annotations
+
+from aberration.languages.spirv.instruction import Instruction
+from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.opcodes import OpCopyObject, OpLoad, OpStore
+from aberration.methods.transform.memory import may_be_undefined
+from aberration.methods.transform.new_variables import can_declare, declare
+from aberration.methods.transform.transformation import Transformation
+from aberration.methods.transform.transformations.add_synonym import can_be_synonym
+
+
+class ReplaceCopyObjectWithStoreLoad(Transformation, frozen=True, gc=False):
+    """Precondition: an undecorated OpCopyObject of plain data without layout, its source defined unless the block is
+    dead; the variable is fresh, of class Function or Private; its pointer type exists, and the initializer is a
+    constant of the type.
+    Effect: declares the variable; the copy becomes a store to it and a load from it.
+    Facts: the result is a synonym of the source, where both can be synonyms.
+    """
+
+    copy: int
+    variable: int
+    storage_class: int
+    initializer: int
+
+    def is_applicable(self, module: Module) -> bool:
+        copy = module.definition(self.copy)
+        if copy is None or copy.op != OpCopyObject or copy.block is None or not module.is_fresh(self.variable):
+            return False
+        if module.decorated(self.copy) or (not copy.block.dead and may_be_undefined(module, copy.ops[0])):
+            return False
+        return can_declare(module, self.storage_class, copy.type_id, self.initializer)
+
+    def apply(self, module: Module) -> None:
+        copy = module.definition(self.copy)
+        if copy is None or copy.block is None:
+            return
+        block, source = copy.block, copy.ops[0]
+        declare(module, block.function, self.variable, self.storage_class, copy.type_id, self.initializer)
+        position = module.position(copy)
+        module.remove(copy)
+        load = Instruction(OpLoad, copy.type_id, self.copy, [self.variable])
+        module.insert(block, position, Instruction(OpStore, 0, 0, [self.variable, source]))
+        module.insert(block, position + 1, load)
+        value = module.definition(source)
+        if value is not None and can_be_synonym(module, value) and can_be_synonym(module, load):
+            module.facts.add_synonym(source, self.copy)
