@@ -11,6 +11,7 @@ from aberration.core.errors import BadInput
 from aberration.core.recipe import Step
 
 from .fuzzer_pass import FuzzerPass
+from .passes.add_composite_extract import add_composite_extract
 from .passes.add_composite_types import add_composite_types
 from .passes.add_constants import add_constants
 from .passes.add_dead_blocks import add_dead_blocks
@@ -56,6 +57,7 @@ from .transformations.add_type_matrix import AddTypeMatrix
 from .transformations.add_type_pointer import AddTypePointer
 from .transformations.add_type_struct import AddTypeStruct
 from .transformations.add_type_vector import AddTypeVector
+from .transformations.composite_extract import CompositeExtract
 from .transformations.function_call import FunctionCall
 from .transformations.inline_function import InlineFunction
 from .transformations.load import Load
@@ -92,6 +94,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     AddTypePointer,
     AddTypeStruct,
     AddTypeVector,
+    CompositeExtract,
     FunctionCall,
     InlineFunction,
     Load,
@@ -110,6 +113,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
 """One entry per file of `transformations/`, sorted."""
 
 PASSES: Final[tuple[FuzzerPass, ...]] = (
+    add_composite_extract,
     add_composite_types,
     add_constants,
     add_dead_blocks,
