@@ -27,6 +27,7 @@ from .passes.adjust_function_controls import adjust_function_controls
 from .passes.adjust_loop_controls import adjust_loop_controls
 from .passes.adjust_selection_controls import adjust_selection_controls
 from .passes.apply_id_synonyms import apply_id_synonyms
+from .passes.construct_composites import construct_composites
 from .passes.copy_objects import copy_objects
 from .passes.donate_modules import donate_modules
 from .passes.inline_functions import inline_functions
@@ -57,6 +58,7 @@ from .transformations.add_type_matrix import AddTypeMatrix
 from .transformations.add_type_pointer import AddTypePointer
 from .transformations.add_type_struct import AddTypeStruct
 from .transformations.add_type_vector import AddTypeVector
+from .transformations.composite_construct import CompositeConstruct
 from .transformations.composite_extract import CompositeExtract
 from .transformations.function_call import FunctionCall
 from .transformations.inline_function import InlineFunction
@@ -94,6 +96,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     AddTypePointer,
     AddTypeStruct,
     AddTypeVector,
+    CompositeConstruct,
     CompositeExtract,
     FunctionCall,
     InlineFunction,
@@ -129,6 +132,7 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     adjust_loop_controls,
     adjust_selection_controls,
     apply_id_synonyms,
+    construct_composites,
     copy_objects,
     donate_modules,
     inline_functions,
