@@ -25,7 +25,7 @@ from .transformations.add_synonym import can_be_synonym
 
 COMPOSITES: Final = (OpTypeVector, OpTypeMatrix, OpTypeArray, OpTypeStruct)
 MOST_PARTS: Final = 64
-"""Longer composites are not put together, and facts do not look at later parts."""
+"""Longer composites are not put together."""
 SMALL_NUMBERS: Final = (
     (OpTypeInt, (8, 0), Capability.INT8),
     (OpTypeInt, (8, 1), Capability.INT8),
@@ -60,11 +60,16 @@ def part_type(module: Module, type_id: int, path: Sequence[int]) -> int:
     return type_id
 
 
+def can_be_made(module: Module, type_id: int) -> bool:
+    """Say whether values of a type may be results of ours: plain data, whose numbers the module may compute with."""
+    return can_be_member(module, type_id) and not has_storage_only_numbers(module, type_id)
+
+
 def parts_to_make(module: Module, type_id: int) -> list[int]:
     """Return the types of the parts of a composite type whose values may be put together; empty for others."""
-    if not 0 < types.component_count(module, type_id) <= MOST_PARTS or not can_be_member(module, type_id):
+    if not 0 < types.component_count(module, type_id) <= MOST_PARTS or not can_be_made(module, type_id):
         return []
-    return [] if has_storage_only_numbers(module, type_id) else member_types(module, type_id)
+    return member_types(module, type_id)
 
 
 def has_storage_only_numbers(module: Module, type_id: int) -> bool:

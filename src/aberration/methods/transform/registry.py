@@ -12,6 +12,7 @@ from aberration.core.recipe import Step
 
 from .fuzzer_pass import FuzzerPass
 from .passes.add_composite_extract import add_composite_extract
+from .passes.add_composite_inserts import add_composite_inserts
 from .passes.add_composite_types import add_composite_types
 from .passes.add_constants import add_constants
 from .passes.add_dead_blocks import add_dead_blocks
@@ -60,6 +61,7 @@ from .transformations.add_type_struct import AddTypeStruct
 from .transformations.add_type_vector import AddTypeVector
 from .transformations.composite_construct import CompositeConstruct
 from .transformations.composite_extract import CompositeExtract
+from .transformations.composite_insert import CompositeInsert
 from .transformations.function_call import FunctionCall
 from .transformations.inline_function import InlineFunction
 from .transformations.load import Load
@@ -98,6 +100,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     AddTypeVector,
     CompositeConstruct,
     CompositeExtract,
+    CompositeInsert,
     FunctionCall,
     InlineFunction,
     Load,
@@ -117,6 +120,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
 
 PASSES: Final[tuple[FuzzerPass, ...]] = (
     add_composite_extract,
+    add_composite_inserts,
     add_composite_types,
     add_constants,
     add_dead_blocks,
