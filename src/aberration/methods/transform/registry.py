@@ -24,6 +24,7 @@ from .passes.add_loads import add_loads
 from .passes.add_local_variables import add_local_variables
 from .passes.add_stores import add_stores
 from .passes.add_synonyms import add_synonyms
+from .passes.add_vector_shuffle_instructions import add_vector_shuffle_instructions
 from .passes.adjust_function_controls import adjust_function_controls
 from .passes.adjust_loop_controls import adjust_loop_controls
 from .passes.adjust_selection_controls import adjust_selection_controls
@@ -76,6 +77,7 @@ from .transformations.set_selection_control import SetSelectionControl
 from .transformations.split_block import SplitBlock
 from .transformations.store import Store
 from .transformations.swap_commutable_operands import SwapCommutableOperands
+from .transformations.vector_shuffle import VectorShuffle
 
 TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     AddConstantBoolean,
@@ -115,6 +117,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     SplitBlock,
     Store,
     SwapCommutableOperands,
+    VectorShuffle,
 )
 """One entry per file of `transformations/`, sorted."""
 
@@ -132,6 +135,7 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     add_local_variables,
     add_stores,
     add_synonyms,
+    add_vector_shuffle_instructions,
     adjust_function_controls,
     adjust_loop_controls,
     adjust_selection_controls,
