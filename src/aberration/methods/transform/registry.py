@@ -63,6 +63,7 @@ from .transformations.add_type_vector import AddTypeVector
 from .transformations.composite_construct import CompositeConstruct
 from .transformations.composite_extract import CompositeExtract
 from .transformations.composite_insert import CompositeInsert
+from .transformations.compute_data_synonym_fact_closure import ComputeDataSynonymFactClosure
 from .transformations.function_call import FunctionCall
 from .transformations.inline_function import InlineFunction
 from .transformations.load import Load
@@ -103,6 +104,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     CompositeConstruct,
     CompositeExtract,
     CompositeInsert,
+    ComputeDataSynonymFactClosure,
     FunctionCall,
     InlineFunction,
     Load,

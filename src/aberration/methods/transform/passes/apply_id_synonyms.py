@@ -13,9 +13,16 @@ from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.composite_extract import CompositeExtract
+from aberration.methods.transform.transformations.compute_data_synonym_fact_closure import (
+    ComputeDataSynonymFactClosure,
+)
 from aberration.methods.transform.transformations.replace_id_with_synonym import ReplaceIdWithSynonym
 
 TRIES: Final = 4
+CLOSING: Final = 8
+"""One attempt in so many learns what follows from parts that became equal, if any did."""
+PAIRS: Final = 64
+"""So many pairs of composites are looked at then."""
 
 
 @fuzzer_pass(chance=(0.1, 0.9))
@@ -27,6 +34,8 @@ def apply_id_synonyms(draw: Draw) -> Transformation | None:
     known = module.facts.synonym_ids
     if not known:
         return None
+    if module.facts.can_close() and rng.below(CLOSING) == 0:
+        draw.apply(ComputeDataSynonymFactClosure(PAIRS))
     value = rng.choose(known)
     users = module.users(value)
     if not users:
