@@ -33,6 +33,7 @@ from .passes.construct_composites import construct_composites
 from .passes.copy_objects import copy_objects
 from .passes.donate_modules import donate_modules
 from .passes.inline_functions import inline_functions
+from .passes.make_vector_operations_dynamic import make_vector_operations_dynamic
 from .passes.obfuscate_constants import obfuscate_constants
 from .passes.permute_blocks import permute_blocks
 from .passes.permute_phi_operands import permute_phi_operands
@@ -67,6 +68,7 @@ from .transformations.compute_data_synonym_fact_closure import ComputeDataSynony
 from .transformations.function_call import FunctionCall
 from .transformations.inline_function import InlineFunction
 from .transformations.load import Load
+from .transformations.make_vector_operation_dynamic import MakeVectorOperationDynamic
 from .transformations.move_block_down import MoveBlockDown
 from .transformations.permute_phi_operands import PermutePhiOperands
 from .transformations.replace_boolean_constant_with_constant_binary import ReplaceBooleanConstantWithConstantBinary
@@ -108,6 +110,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     FunctionCall,
     InlineFunction,
     Load,
+    MakeVectorOperationDynamic,
     MoveBlockDown,
     PermutePhiOperands,
     ReplaceBooleanConstantWithConstantBinary,
@@ -146,6 +149,7 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     copy_objects,
     donate_modules,
     inline_functions,
+    make_vector_operations_dynamic,
     obfuscate_constants,
     permute_blocks,
     permute_phi_operands,

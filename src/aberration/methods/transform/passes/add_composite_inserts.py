@@ -11,7 +11,10 @@ from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.composite_insert import CompositeInsert
 
 
-@fuzzer_pass(chance=(0.2, 0.5), followed_by=("add_vector_shuffle_instructions", "apply_id_synonyms"))
+@fuzzer_pass(
+    chance=(0.2, 0.5),
+    followed_by=("add_vector_shuffle_instructions", "apply_id_synonyms", "make_vector_operations_dynamic"),
+)
 def add_composite_inserts(draw: Draw) -> Transformation | None:
     """One attempt: any insertion point, any composite there, and a value of the type of any part of it, or zero."""
     anchor = draw.insertion_point()
