@@ -32,6 +32,7 @@ from .passes.apply_id_synonyms import apply_id_synonyms
 from .passes.construct_composites import construct_composites
 from .passes.copy_objects import copy_objects
 from .passes.donate_modules import donate_modules
+from .passes.expand_vector_reductions import expand_vector_reductions
 from .passes.inline_functions import inline_functions
 from .passes.make_vector_operations_dynamic import make_vector_operations_dynamic
 from .passes.obfuscate_constants import obfuscate_constants
@@ -65,6 +66,7 @@ from .transformations.composite_construct import CompositeConstruct
 from .transformations.composite_extract import CompositeExtract
 from .transformations.composite_insert import CompositeInsert
 from .transformations.compute_data_synonym_fact_closure import ComputeDataSynonymFactClosure
+from .transformations.expand_vector_reduction import ExpandVectorReduction
 from .transformations.function_call import FunctionCall
 from .transformations.inline_function import InlineFunction
 from .transformations.load import Load
@@ -107,6 +109,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     CompositeExtract,
     CompositeInsert,
     ComputeDataSynonymFactClosure,
+    ExpandVectorReduction,
     FunctionCall,
     InlineFunction,
     Load,
@@ -148,6 +151,7 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     construct_composites,
     copy_objects,
     donate_modules,
+    expand_vector_reductions,
     inline_functions,
     make_vector_operations_dynamic,
     obfuscate_constants,

@@ -35,6 +35,10 @@ def attempts(known: FuzzerPass, number: int) -> tuple[Draw, int]:
 @pytest.mark.parametrize("known", PASSES, ids=lambda known: known.name)
 def test_a_pass_finds_something_to_do_and_the_same_again(known: FuzzerPass) -> None:
     found = [attempts(known, number) for number in range(6)]
+    for number in range(6, len(corpus_runs())):
+        if any(accepted for _, accepted in found):
+            break
+        found.append(attempts(known, number))
     assert sum(accepted for _, accepted in found) > 0
     again = [attempts(known, number) for number in range(2)]
     assert [draw.log for draw, _ in again] == [draw.log for draw, _ in found[:2]]
