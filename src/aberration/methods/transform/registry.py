@@ -41,6 +41,7 @@ from .passes.permute_phi_operands import permute_phi_operands
 from .passes.replace_branches_from_dead_blocks_with_exits import replace_branches_from_dead_blocks_with_exits
 from .passes.split_blocks import split_blocks
 from .passes.swap_commutable_operands import swap_commutable_operands
+from .passes.wrap_vector_synonym import wrap_vector_synonym
 from .transformation import Transformation
 from .transformations.add_constant_boolean import AddConstantBoolean
 from .transformations.add_constant_composite import AddConstantComposite
@@ -83,6 +84,7 @@ from .transformations.split_block import SplitBlock
 from .transformations.store import Store
 from .transformations.swap_commutable_operands import SwapCommutableOperands
 from .transformations.vector_shuffle import VectorShuffle
+from .transformations.wrap_vector_synonym import WrapVectorSynonym
 
 TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     AddConstantBoolean,
@@ -126,6 +128,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     Store,
     SwapCommutableOperands,
     VectorShuffle,
+    WrapVectorSynonym,
 )
 """One entry per file of `transformations/`, sorted."""
 
@@ -160,6 +163,7 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     replace_branches_from_dead_blocks_with_exits,
     split_blocks,
     swap_commutable_operands,
+    wrap_vector_synonym,
 )
 """One entry per file of `passes/`, sorted."""
 
