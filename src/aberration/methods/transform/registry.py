@@ -20,6 +20,7 @@ from .passes.add_dead_breaks import add_dead_breaks
 from .passes.add_dead_continues import add_dead_continues
 from .passes.add_function_calls import add_function_calls
 from .passes.add_global_variables import add_global_variables
+from .passes.add_image_sample_unused_components import add_image_sample_unused_components
 from .passes.add_loads import add_loads
 from .passes.add_local_variables import add_local_variables
 from .passes.add_stores import add_stores
@@ -52,6 +53,7 @@ from .transformations.add_dead_break import AddDeadBreak
 from .transformations.add_dead_continue import AddDeadContinue
 from .transformations.add_function import AddFunction
 from .transformations.add_global_variable import AddGlobalVariable
+from .transformations.add_image_sample_unused_components import AddImageSampleUnusedComponents
 from .transformations.add_local_variable import AddLocalVariable
 from .transformations.add_synonym import AddSynonym
 from .transformations.add_type_array import AddTypeArray
@@ -96,6 +98,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     AddDeadContinue,
     AddFunction,
     AddGlobalVariable,
+    AddImageSampleUnusedComponents,
     AddLocalVariable,
     AddSynonym,
     AddTypeArray,
@@ -142,6 +145,7 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     add_dead_continues,
     add_function_calls,
     add_global_variables,
+    add_image_sample_unused_components,
     add_loads,
     add_local_variables,
     add_stores,

@@ -14,6 +14,8 @@ from aberration.methods.transform.transformation import Transformation
 
 ATTEMPTS = 40
 STEPS = 150
+NOT_IN_THE_CORPUS = {"add_image_sample_unused_components"}
+"""Passes without a site in any of its modules: their own tests look at them."""
 DONORS = [Donor.parse(data) for _, data in donor_modules()[:4]]
 
 
@@ -32,7 +34,9 @@ def attempts(known: FuzzerPass, number: int) -> tuple[Draw, int]:
     return draw, accepted
 
 
-@pytest.mark.parametrize("known", PASSES, ids=lambda known: known.name)
+@pytest.mark.parametrize(
+    "known", [known for known in PASSES if known.name not in NOT_IN_THE_CORPUS], ids=lambda known: known.name
+)
 def test_a_pass_finds_something_to_do_and_the_same_again(known: FuzzerPass) -> None:
     found = [attempts(known, number) for number in range(6)]
     for number in range(6, len(corpus_runs())):

@@ -26,7 +26,7 @@ class ExpandVectorReduction(Transformation, frozen=True, gc=False):
     are 2n - 1 fresh ids.
     Effect: inserts before it an OpCompositeExtract for each component, and a chain of OpLogicalOr (OpLogicalAnd) of
     all of them.
-    Facts: the end of the chain is a synonym of the result, if that can be one.
+    Facts: the end of the chain is a synonym of the result, if that can be one and the vector is relevant.
     """
 
     result: int
@@ -49,7 +49,7 @@ class ExpandVectorReduction(Transformation, frozen=True, gc=False):
         for part, link in zip(parts[1:], chain, strict=True):
             module.insert_before(reduction, Instruction(CHAINED_BY[reduction.op], type_id, link, [last, part]))
             last = link
-        if can_be_synonym(module, reduction):
+        if can_be_synonym(module, reduction) and not module.facts.is_irrelevant(module, vector):
             module.facts.add_synonym(self.result, last)
 
 

@@ -71,7 +71,10 @@ def test_what_can_be_no_synonym_gives_no_fact() -> None:
     def irrelevant(module: Module) -> None:
         module.facts.add_irrelevant(ident("%all"))
 
-    for prepare in (decorated, irrelevant, dead_entry):
+    def irrelevant_vector(module: Module) -> None:
+        module.facts.add_irrelevant(ident("%b2"))
+
+    for prepare in (decorated, irrelevant, irrelevant_vector, dead_entry):
         assert not expect(reductions(), ALL, prepare=prepare).facts.has_synonyms(22)
 
 
