@@ -36,16 +36,26 @@ def apply_id_synonyms(draw: Draw) -> Transformation | None:
         return None
     if module.facts.can_close() and rng.below(CLOSING) == 0:
         draw.apply(ComputeDataSynonymFactClosure(PAIRS))
-    value = rng.choose(known)
-    users = module.users(value)
+    value, users = _used(draw, known)
     if not users:
         return None
     user = users[rng.below(len(users))]
     operand = _operand(draw, user, value)
     if operand < 0:
         return None
-    other = _part(draw, user, operand) if rng.bits() & 1 else _whole(draw, user, operand)
+    other = _part(draw, user, operand) if rng.bits() & 1 else 0
+    other = other or _whole(draw, user, operand)
     return ReplaceIdWithSynonym(Use.of(module, user, operand), other) if other else None
+
+
+def _used(draw: Draw, known: list[int]) -> tuple[int, list[Instruction]]:
+    """Return an id with synonyms, and its users; none if no such was found."""
+    for _ in range(TRIES):
+        value = draw.rng.choose(known)
+        users = draw.module.users(value)
+        if users:
+            return value, users
+    return 0, []
 
 
 def _operand(draw: Draw, user: Instruction, value: int) -> int:
