@@ -9,6 +9,7 @@ from aberration.languages.spirv.instruction import Instruction
 
 from .draw import Draw
 from .parts import COMPOSITES
+from .variables import LARGEST, scalars
 
 DEEPER: Final = 0.5
 """Chance to go on from a part that is a composite to a part of it."""
@@ -35,3 +36,11 @@ def draw_path(draw: Draw, type_id: int) -> tuple[int, ...]:
         path.append(draw.rng.below(count))
         type_id = types.walk(draw.module, type_id, path[-1])
     return tuple(path)
+
+
+def value_or_zero(draw: Draw, type_id: int, anchor: Instruction, irrelevant: bool = False) -> int:
+    """Return an available value of the type, or a zero, which may be irrelevant; 0 if there is none of modest size."""
+    found = draw.available_id(type_id, anchor)
+    if found or not 0 < scalars(draw, type_id) <= LARGEST:
+        return found
+    return draw.zero_constant(type_id, irrelevant)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from aberration.languages.spirv import types
 from aberration.languages.spirv.place import Place
-from aberration.methods.transform.composite_values import composite_before, draw_path
+from aberration.methods.transform.composite_values import composite_before, draw_path, value_or_zero
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
@@ -24,7 +24,7 @@ def add_composite_inserts(draw: Draw) -> Transformation | None:
     type_id = draw.module.type_of(composite)
     path = draw_path(draw, type_id)
     wanted = types.walk_path(draw.module, type_id, list(path))
-    part = draw.available_id(wanted, anchor) or draw.zero_constant(wanted)
+    part = value_or_zero(draw, wanted, anchor)
     if not path or not part:
         return None
     return CompositeInsert(draw.fresh(), composite, part, path, Place.of(draw.module, anchor))

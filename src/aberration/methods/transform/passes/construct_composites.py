@@ -8,6 +8,7 @@ from aberration.languages.spirv import types
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.opcodes import OpTypeVector
 from aberration.languages.spirv.place import Place
+from aberration.methods.transform.composite_values import value_or_zero
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.parts import COMPOSITES, parts_to_make
@@ -29,16 +30,13 @@ def construct_composites(draw: Draw) -> Transformation | None:
     wanted = parts_to_make(draw.module, declared.result_id)
     if not 0 < len(wanted) <= MOST:
         return None
-    is_vector = declared.op == OpTypeVector
-    parts = _components(draw, anchor, wanted) if is_vector else [_part(draw, anchor, part) for part in wanted]
+    if declared.op == OpTypeVector:
+        parts = _components(draw, anchor, wanted)
+    else:
+        parts = [value_or_zero(draw, part, anchor, irrelevant=True) for part in wanted]
     if not all(parts):
         return None
     return CompositeConstruct(draw.fresh(), declared.result_id, tuple(parts), Place.of(draw.module, anchor))
-
-
-def _part(draw: Draw, anchor: Instruction, type_id: int) -> int:
-    """Return an available value of the type, or an irrelevant zero; 0 if the type has none."""
-    return draw.available_id(type_id, anchor) or draw.zero_constant(type_id, irrelevant=True)
 
 
 def _components(draw: Draw, anchor: Instruction, wanted: list[int]) -> list[int]:
@@ -47,7 +45,7 @@ def _components(draw: Draw, anchor: Instruction, wanted: list[int]) -> list[int]
     left = len(wanted)
     while left:
         packed = _packed(draw, anchor, wanted[0], min(left, len(wanted) - 1))
-        parts.append(packed or _part(draw, anchor, wanted[0]))
+        parts.append(packed or value_or_zero(draw, wanted[0], anchor, irrelevant=True))
         left -= types.component_count(draw.module, draw.module.type_of(packed)) if packed else 1
     return parts
 
