@@ -75,6 +75,10 @@ class Facts:
             classes.merge(a, b)
             waiting.extend(self._equations.conversions_joined(ids, others))
 
+    def can_close(self) -> bool:
+        """Say whether wholes came to share a part since the last time that `close` was called."""
+        return self._classes.has_candidates()
+
     def close(self, shape_of: Callable[[int, tuple[int, ...]], tuple[int, int]], most: int) -> int:
         """Make wholes of one type equal of which all parts are; return how many.
 

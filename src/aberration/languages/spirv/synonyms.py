@@ -76,6 +76,10 @@ class Synonyms:
             path.append(index)
         return node, tuple(reversed(path))
 
+    def has_candidates(self) -> bool:
+        """Say whether `take_candidates` would return any pair."""
+        return bool(self._candidates)
+
     # ---- changes
 
     def name(self, node: int, path: Sequence[int]) -> int:

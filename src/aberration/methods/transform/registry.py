@@ -12,6 +12,8 @@ from aberration.core.recipe import Step
 
 from .fuzzer_pass import FuzzerPass
 from .passes.add_access_chains import add_access_chains
+from .passes.add_composite_extract import add_composite_extract
+from .passes.add_composite_inserts import add_composite_inserts
 from .passes.add_composite_types import add_composite_types
 from .passes.add_constants import add_constants
 from .passes.add_copy_memory import add_copy_memory
@@ -20,18 +22,23 @@ from .passes.add_dead_breaks import add_dead_breaks
 from .passes.add_dead_continues import add_dead_continues
 from .passes.add_function_calls import add_function_calls
 from .passes.add_global_variables import add_global_variables
+from .passes.add_image_sample_unused_components import add_image_sample_unused_components
 from .passes.add_loads import add_loads
 from .passes.add_local_variables import add_local_variables
 from .passes.add_stores import add_stores
 from .passes.add_synonyms import add_synonyms
+from .passes.add_vector_shuffle_instructions import add_vector_shuffle_instructions
 from .passes.adjust_function_controls import adjust_function_controls
 from .passes.adjust_loop_controls import adjust_loop_controls
 from .passes.adjust_memory_operands_masks import adjust_memory_operands_masks
 from .passes.adjust_selection_controls import adjust_selection_controls
 from .passes.apply_id_synonyms import apply_id_synonyms
+from .passes.construct_composites import construct_composites
 from .passes.copy_objects import copy_objects
 from .passes.donate_modules import donate_modules
+from .passes.expand_vector_reductions import expand_vector_reductions
 from .passes.inline_functions import inline_functions
+from .passes.make_vector_operations_dynamic import make_vector_operations_dynamic
 from .passes.mutate_pointers import mutate_pointers
 from .passes.obfuscate_constants import obfuscate_constants
 from .passes.permute_blocks import permute_blocks
@@ -45,6 +52,7 @@ from .passes.replace_loads_stores_with_copy_memories import replace_loads_stores
 from .passes.split_blocks import split_blocks
 from .passes.swap_commutable_operands import swap_commutable_operands
 from .passes.toggle_access_chain_instruction import toggle_access_chain_instruction
+from .passes.wrap_vector_synonym import wrap_vector_synonym
 from .transformation import Transformation
 from .transformations.access_chain import AccessChain
 from .transformations.add_constant_boolean import AddConstantBoolean
@@ -57,6 +65,7 @@ from .transformations.add_dead_break import AddDeadBreak
 from .transformations.add_dead_continue import AddDeadContinue
 from .transformations.add_function import AddFunction
 from .transformations.add_global_variable import AddGlobalVariable
+from .transformations.add_image_sample_unused_components import AddImageSampleUnusedComponents
 from .transformations.add_local_variable import AddLocalVariable
 from .transformations.add_synonym import AddSynonym
 from .transformations.add_type_array import AddTypeArray
@@ -68,9 +77,15 @@ from .transformations.add_type_matrix import AddTypeMatrix
 from .transformations.add_type_pointer import AddTypePointer
 from .transformations.add_type_struct import AddTypeStruct
 from .transformations.add_type_vector import AddTypeVector
+from .transformations.composite_construct import CompositeConstruct
+from .transformations.composite_extract import CompositeExtract
+from .transformations.composite_insert import CompositeInsert
+from .transformations.compute_data_synonym_fact_closure import ComputeDataSynonymFactClosure
+from .transformations.expand_vector_reduction import ExpandVectorReduction
 from .transformations.function_call import FunctionCall
 from .transformations.inline_function import InlineFunction
 from .transformations.load import Load
+from .transformations.make_vector_operation_dynamic import MakeVectorOperationDynamic
 from .transformations.move_block_down import MoveBlockDown
 from .transformations.mutate_pointer import MutatePointer
 from .transformations.permute_phi_operands import PermutePhiOperands
@@ -90,6 +105,8 @@ from .transformations.store import Store
 from .transformations.swap_commutable_operands import SwapCommutableOperands
 from .transformations.swap_function_variables import SwapFunctionVariables
 from .transformations.toggle_access_chain_instruction import ToggleAccessChainInstruction
+from .transformations.vector_shuffle import VectorShuffle
+from .transformations.wrap_vector_synonym import WrapVectorSynonym
 
 TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     AccessChain,
@@ -103,6 +120,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     AddDeadContinue,
     AddFunction,
     AddGlobalVariable,
+    AddImageSampleUnusedComponents,
     AddLocalVariable,
     AddSynonym,
     AddTypeArray,
@@ -114,9 +132,15 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     AddTypePointer,
     AddTypeStruct,
     AddTypeVector,
+    CompositeConstruct,
+    CompositeExtract,
+    CompositeInsert,
+    ComputeDataSynonymFactClosure,
+    ExpandVectorReduction,
     FunctionCall,
     InlineFunction,
     Load,
+    MakeVectorOperationDynamic,
     MoveBlockDown,
     MutatePointer,
     PermutePhiOperands,
@@ -136,11 +160,15 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     SwapCommutableOperands,
     SwapFunctionVariables,
     ToggleAccessChainInstruction,
+    VectorShuffle,
+    WrapVectorSynonym,
 )
 """One entry per file of `transformations/`, sorted."""
 
 PASSES: Final[tuple[FuzzerPass, ...]] = (
     add_access_chains,
+    add_composite_extract,
+    add_composite_inserts,
     add_composite_types,
     add_constants,
     add_copy_memory,
@@ -149,18 +177,23 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     add_dead_continues,
     add_function_calls,
     add_global_variables,
+    add_image_sample_unused_components,
     add_loads,
     add_local_variables,
     add_stores,
     add_synonyms,
+    add_vector_shuffle_instructions,
     adjust_function_controls,
     adjust_loop_controls,
     adjust_memory_operands_masks,
     adjust_selection_controls,
     apply_id_synonyms,
+    construct_composites,
     copy_objects,
     donate_modules,
+    expand_vector_reductions,
     inline_functions,
+    make_vector_operations_dynamic,
     mutate_pointers,
     obfuscate_constants,
     permute_blocks,
@@ -174,6 +207,7 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     split_blocks,
     swap_commutable_operands,
     toggle_access_chain_instruction,
+    wrap_vector_synonym,
 )
 """One entry per file of `passes/`, sorted."""
 

@@ -136,9 +136,12 @@ def test_parts_of_what_is_irrelevant_are_refused() -> None:
 
 def test_wholes_are_equal_once_all_their_parts_are() -> None:
     facts = Facts()
+    assert not facts.can_close()
     for whole in (1, 2, 3):
         facts.add_part_synonym(whole, (0,), 10)
+    assert facts.can_close()
     assert facts.close(lambda value, path: (7, 2), 10) == 0
+    assert not facts.can_close()
     for whole in (1, 2):
         facts.add_part_synonym(whole, (1,), 11)
     assert facts.close(lambda value, path: (value, 2), 10) == 0, "types differ"

@@ -14,6 +14,8 @@ from aberration.methods.transform.transformation import Transformation
 
 ATTEMPTS = 40
 STEPS = 150
+NOT_IN_THE_CORPUS = {"add_image_sample_unused_components"}
+"""Passes without a site in any of its modules: their own tests look at them."""
 DONORS = [Donor.parse(data) for _, data in donor_modules()[:4]]
 
 
@@ -32,9 +34,15 @@ def attempts(known: FuzzerPass, number: int) -> tuple[Draw, int]:
     return draw, accepted
 
 
-@pytest.mark.parametrize("known", PASSES, ids=lambda known: known.name)
+@pytest.mark.parametrize(
+    "known", [known for known in PASSES if known.name not in NOT_IN_THE_CORPUS], ids=lambda known: known.name
+)
 def test_a_pass_finds_something_to_do_and_the_same_again(known: FuzzerPass) -> None:
     found = [attempts(known, number) for number in range(6)]
+    for number in range(6, len(corpus_runs())):
+        if any(accepted for _, accepted in found):
+            break
+        found.append(attempts(known, number))
     assert sum(accepted for _, accepted in found) > 0
     again = [attempts(known, number) for number in range(2)]
     assert [draw.log for draw, _ in again] == [draw.log for draw, _ in found[:2]]

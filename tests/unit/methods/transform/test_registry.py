@@ -62,5 +62,5 @@ def test_what_is_no_step_is_bad_input(step: dict[str, object], message: str) -> 
 
 def test_every_kind_appears_in_some_run() -> None:
     used = {type(step).__name__ for _, _, log in corpus_runs() for step in log}
-    seldom = {"AddTypeBoolean", "AddTypeInt", "AddTypeFunction"}
+    seldom = {"AddImageSampleUnusedComponents", "AddTypeBoolean", "AddTypeInt", "AddTypeFunction"}
     assert set(BY_NAME) - used <= seldom

@@ -28,7 +28,7 @@ MOST_SCALARS: Final = 64
 """Bounds what a variable of a type takes, and what its zero takes to spell."""
 
 
-@fuzzer_pass(chance=(0.02, 0.06), followed_by=("add_constants",))
+@fuzzer_pass(chance=(0.02, 0.06), followed_by=("add_constants", "construct_composites"))
 def add_composite_types(draw: Draw) -> Transformation | None:
     """One attempt: a type of one of the four kinds."""
     kind = draw.rng.below(4)

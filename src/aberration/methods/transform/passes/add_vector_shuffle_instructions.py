@@ -1,0 +1,34 @@
+"""Propose to pick components of vectors."""
+
+from __future__ import annotations
+
+from aberration.languages.spirv import types
+from aberration.languages.spirv.instruction import Instruction
+from aberration.languages.spirv.opcodes import OpTypeVector
+from aberration.languages.spirv.place import Place
+from aberration.methods.transform.draw import Draw
+from aberration.methods.transform.fuzzer_pass import fuzzer_pass
+from aberration.methods.transform.transformation import Transformation
+from aberration.methods.transform.transformations.vector_shuffle import VectorShuffle, length
+
+
+@fuzzer_pass(chance=(0.2, 0.7), followed_by=("apply_id_synonyms",))
+def add_vector_shuffle_instructions(draw: Draw) -> Transformation | None:
+    """One attempt: any insertion point, any vector there, another one that fits it, two to four components of them."""
+    anchor, declared = draw.insertion_point(), draw.instruction((OpTypeVector,))
+    if anchor is None or declared is None:
+        return None
+    left = draw.available_id(declared.result_id, anchor)
+    right = _fitting(draw, anchor, declared) if left else 0
+    if not right:
+        return None
+    most = length(draw.module, left) + length(draw.module, right)
+    components = tuple(draw.rng.below(most) for _ in range(draw.rng.between(2, 4)))
+    draw.vector_type(types.component_type(draw.module, declared.result_id), len(components))
+    return VectorShuffle(draw.fresh(), left, right, components, Place.of(draw.module, anchor))
+
+
+def _fitting(draw: Draw, anchor: Instruction, declared: Instruction) -> int:
+    """Return an available vector of any length with components of the same type; 0 if none was found."""
+    other = draw.module.find(OpTypeVector, 0, declared.ops[0], draw.rng.between(2, 4))
+    return (draw.available_id(other, anchor) if other else 0) or draw.available_id(declared.result_id, anchor)
