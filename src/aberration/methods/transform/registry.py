@@ -31,10 +31,12 @@ from .passes.donate_modules import donate_modules
 from .passes.inline_functions import inline_functions
 from .passes.obfuscate_constants import obfuscate_constants
 from .passes.permute_blocks import permute_blocks
+from .passes.permute_function_parameters import permute_function_parameters
 from .passes.permute_phi_operands import permute_phi_operands
 from .passes.replace_branches_from_dead_blocks_with_exits import replace_branches_from_dead_blocks_with_exits
 from .passes.split_blocks import split_blocks
 from .passes.swap_commutable_operands import swap_commutable_operands
+from .passes.swap_functions import swap_functions
 from .transformation import Transformation
 from .transformations.add_constant_boolean import AddConstantBoolean
 from .transformations.add_constant_composite import AddConstantComposite
@@ -60,6 +62,7 @@ from .transformations.function_call import FunctionCall
 from .transformations.inline_function import InlineFunction
 from .transformations.load import Load
 from .transformations.move_block_down import MoveBlockDown
+from .transformations.permute_function_parameters import PermuteFunctionParameters
 from .transformations.permute_phi_operands import PermutePhiOperands
 from .transformations.replace_boolean_constant_with_constant_binary import ReplaceBooleanConstantWithConstantBinary
 from .transformations.replace_branch_from_dead_block_with_exit import ReplaceBranchFromDeadBlockWithExit
@@ -70,6 +73,7 @@ from .transformations.set_selection_control import SetSelectionControl
 from .transformations.split_block import SplitBlock
 from .transformations.store import Store
 from .transformations.swap_commutable_operands import SwapCommutableOperands
+from .transformations.swap_two_functions import SwapTwoFunctions
 
 TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     AddConstantBoolean,
@@ -96,6 +100,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     InlineFunction,
     Load,
     MoveBlockDown,
+    PermuteFunctionParameters,
     PermutePhiOperands,
     ReplaceBooleanConstantWithConstantBinary,
     ReplaceBranchFromDeadBlockWithExit,
@@ -106,6 +111,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     SplitBlock,
     Store,
     SwapCommutableOperands,
+    SwapTwoFunctions,
 )
 """One entry per file of `transformations/`, sorted."""
 
@@ -130,10 +136,12 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     inline_functions,
     obfuscate_constants,
     permute_blocks,
+    permute_function_parameters,
     permute_phi_operands,
     replace_branches_from_dead_blocks_with_exits,
     split_blocks,
     swap_commutable_operands,
+    swap_functions,
 )
 """One entry per file of `passes/`, sorted."""
 
