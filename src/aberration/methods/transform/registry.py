@@ -20,6 +20,7 @@ from .passes.add_function_calls import add_function_calls
 from .passes.add_global_variables import add_global_variables
 from .passes.add_loads import add_loads
 from .passes.add_local_variables import add_local_variables
+from .passes.add_parameters import add_parameters
 from .passes.add_stores import add_stores
 from .passes.add_synonyms import add_synonyms
 from .passes.adjust_function_controls import adjust_function_controls
@@ -34,6 +35,8 @@ from .passes.permute_blocks import permute_blocks
 from .passes.permute_function_parameters import permute_function_parameters
 from .passes.permute_phi_operands import permute_phi_operands
 from .passes.replace_branches_from_dead_blocks_with_exits import replace_branches_from_dead_blocks_with_exits
+from .passes.replace_parameter_with_global import replace_parameter_with_global
+from .passes.replace_params_with_struct import replace_params_with_struct
 from .passes.split_blocks import split_blocks
 from .passes.swap_commutable_operands import swap_commutable_operands
 from .passes.swap_functions import swap_functions
@@ -48,6 +51,7 @@ from .transformations.add_dead_continue import AddDeadContinue
 from .transformations.add_function import AddFunction
 from .transformations.add_global_variable import AddGlobalVariable
 from .transformations.add_local_variable import AddLocalVariable
+from .transformations.add_parameter import AddParameter
 from .transformations.add_synonym import AddSynonym
 from .transformations.add_type_array import AddTypeArray
 from .transformations.add_type_boolean import AddTypeBoolean
@@ -67,6 +71,8 @@ from .transformations.permute_phi_operands import PermutePhiOperands
 from .transformations.replace_boolean_constant_with_constant_binary import ReplaceBooleanConstantWithConstantBinary
 from .transformations.replace_branch_from_dead_block_with_exit import ReplaceBranchFromDeadBlockWithExit
 from .transformations.replace_id_with_synonym import ReplaceIdWithSynonym
+from .transformations.replace_parameter_with_global import ReplaceParameterWithGlobal
+from .transformations.replace_params_with_struct import ReplaceParamsWithStruct
 from .transformations.set_function_control import SetFunctionControl
 from .transformations.set_loop_control import SetLoopControl
 from .transformations.set_selection_control import SetSelectionControl
@@ -86,6 +92,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     AddFunction,
     AddGlobalVariable,
     AddLocalVariable,
+    AddParameter,
     AddSynonym,
     AddTypeArray,
     AddTypeBoolean,
@@ -105,6 +112,8 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     ReplaceBooleanConstantWithConstantBinary,
     ReplaceBranchFromDeadBlockWithExit,
     ReplaceIdWithSynonym,
+    ReplaceParameterWithGlobal,
+    ReplaceParamsWithStruct,
     SetFunctionControl,
     SetLoopControl,
     SetSelectionControl,
@@ -125,6 +134,7 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     add_global_variables,
     add_loads,
     add_local_variables,
+    add_parameters,
     add_stores,
     add_synonyms,
     adjust_function_controls,
@@ -139,6 +149,8 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     permute_function_parameters,
     permute_phi_operands,
     replace_branches_from_dead_blocks_with_exits,
+    replace_parameter_with_global,
+    replace_params_with_struct,
     split_blocks,
     swap_commutable_operands,
     swap_functions,

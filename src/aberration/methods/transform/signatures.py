@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from aberration.languages.spirv.enums import Decoration
 from aberration.languages.spirv.instruction import Function, Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpTypeFunction, OpVariable
@@ -48,6 +49,11 @@ def calls_in_order(module: Module, function_id: int) -> list[Instruction]:
 
 def _result(call: Instruction) -> int:
     return call.result_id
+
+
+def may_be_computed(module: Module, parameter_id: int) -> bool:
+    """Say whether the id may go to an instruction of the function instead: it keeps its decorations."""
+    return all(found.ops[1] == Decoration.RELAXED_PRECISION for found in module.decorations(parameter_id))
 
 
 def insert_at_entry(module: Module, function: Function, instructions: Sequence[Instruction]) -> None:
