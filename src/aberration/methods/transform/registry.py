@@ -40,6 +40,7 @@ from .passes.replace_params_with_struct import replace_params_with_struct
 from .passes.split_blocks import split_blocks
 from .passes.swap_commutable_operands import swap_commutable_operands
 from .passes.swap_functions import swap_functions
+from .passes.wrap_early_terminators import wrap_early_terminators
 from .transformation import Transformation
 from .transformations.add_constant_boolean import AddConstantBoolean
 from .transformations.add_constant_composite import AddConstantComposite
@@ -48,6 +49,7 @@ from .transformations.add_constant_scalar import AddConstantScalar
 from .transformations.add_dead_block import AddDeadBlock
 from .transformations.add_dead_break import AddDeadBreak
 from .transformations.add_dead_continue import AddDeadContinue
+from .transformations.add_early_terminator_wrapper import AddEarlyTerminatorWrapper
 from .transformations.add_function import AddFunction
 from .transformations.add_global_variable import AddGlobalVariable
 from .transformations.add_local_variable import AddLocalVariable
@@ -80,6 +82,7 @@ from .transformations.split_block import SplitBlock
 from .transformations.store import Store
 from .transformations.swap_commutable_operands import SwapCommutableOperands
 from .transformations.swap_two_functions import SwapTwoFunctions
+from .transformations.wrap_early_terminator_in_function import WrapEarlyTerminatorInFunction
 
 TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     AddConstantBoolean,
@@ -89,6 +92,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     AddDeadBlock,
     AddDeadBreak,
     AddDeadContinue,
+    AddEarlyTerminatorWrapper,
     AddFunction,
     AddGlobalVariable,
     AddLocalVariable,
@@ -121,6 +125,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     Store,
     SwapCommutableOperands,
     SwapTwoFunctions,
+    WrapEarlyTerminatorInFunction,
 )
 """One entry per file of `transformations/`, sorted."""
 
@@ -154,6 +159,7 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     split_blocks,
     swap_commutable_operands,
     swap_functions,
+    wrap_early_terminators,
 )
 """One entry per file of `passes/`, sorted."""
 
