@@ -193,7 +193,7 @@ class Editing(Declarations):
         self._drop_analyses(function)
 
     def _forget_block(self, block: Block) -> None:
-        for instruction in block.instructions:
+        for instruction in reversed(block.instructions):
             self._unlink(instruction)
             instruction.block = None
         self._unlink(block.label)
@@ -255,7 +255,7 @@ class Editing(Declarations):
 
     def remove_function(self, function: Function) -> None:
         """Remove a function that is no longer called, named or decorated."""
-        for block in function.blocks:
+        for block in reversed(function.blocks):
             self._forget_block(block)
         self.blocks = [block for block in self.blocks if block.function is not function]
         function.blocks = []

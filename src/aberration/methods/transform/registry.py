@@ -31,6 +31,7 @@ from .passes.copy_objects import copy_objects
 from .passes.donate_modules import donate_modules
 from .passes.inline_functions import inline_functions
 from .passes.obfuscate_constants import obfuscate_constants
+from .passes.outline_functions import outline_functions
 from .passes.permute_blocks import permute_blocks
 from .passes.permute_function_parameters import permute_function_parameters
 from .passes.permute_phi_operands import permute_phi_operands
@@ -68,6 +69,7 @@ from .transformations.function_call import FunctionCall
 from .transformations.inline_function import InlineFunction
 from .transformations.load import Load
 from .transformations.move_block_down import MoveBlockDown
+from .transformations.outline_function import OutlineFunction
 from .transformations.permute_function_parameters import PermuteFunctionParameters
 from .transformations.permute_phi_operands import PermutePhiOperands
 from .transformations.replace_boolean_constant_with_constant_binary import ReplaceBooleanConstantWithConstantBinary
@@ -111,6 +113,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     InlineFunction,
     Load,
     MoveBlockDown,
+    OutlineFunction,
     PermuteFunctionParameters,
     PermutePhiOperands,
     ReplaceBooleanConstantWithConstantBinary,
@@ -150,6 +153,7 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     donate_modules,
     inline_functions,
     obfuscate_constants,
+    outline_functions,
     permute_blocks,
     permute_function_parameters,
     permute_phi_operands,
