@@ -30,6 +30,7 @@ from .passes.apply_id_synonyms import apply_id_synonyms
 from .passes.copy_objects import copy_objects
 from .passes.donate_modules import donate_modules
 from .passes.inline_functions import inline_functions
+from .passes.merge_function_returns import merge_function_returns
 from .passes.obfuscate_constants import obfuscate_constants
 from .passes.outline_functions import outline_functions
 from .passes.permute_blocks import permute_blocks
@@ -68,6 +69,7 @@ from .transformations.add_type_vector import AddTypeVector
 from .transformations.function_call import FunctionCall
 from .transformations.inline_function import InlineFunction
 from .transformations.load import Load
+from .transformations.merge_function_returns import MergeFunctionReturns
 from .transformations.move_block_down import MoveBlockDown
 from .transformations.outline_function import OutlineFunction
 from .transformations.permute_function_parameters import PermuteFunctionParameters
@@ -112,6 +114,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     FunctionCall,
     InlineFunction,
     Load,
+    MergeFunctionReturns,
     MoveBlockDown,
     OutlineFunction,
     PermuteFunctionParameters,
@@ -152,6 +155,7 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     copy_objects,
     donate_modules,
     inline_functions,
+    merge_function_returns,
     obfuscate_constants,
     outline_functions,
     permute_blocks,
