@@ -11,6 +11,7 @@ from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpFunctionParameter, OpLoopMerge, OpSelectionMerge, OpVariable
 
 from .composites import can_be_member
+from .memory import may_be_undefined
 
 MERGES: Final = (OpLoopMerge, OpSelectionMerge)
 PRECISION: Final = (Decoration.RELAXED_PRECISION, Decoration.NO_CONTRACTION)
@@ -70,8 +71,8 @@ def _is_enclosed(module: Module, block: Block, exit_block: Block, region: set[Bl
 def inputs_of(module: Module, region: list[Block], exit_block: Block) -> list[int] | None:
     """Return the ids that the function defines outside of the region and that are used in it, ascending.
 
-    None if one can be no parameter: a pointer that is no variable or parameter, or what is no plain data. The end of
-    the exit, which stays behind, does not count.
+    None if one can be no parameter: a pointer that is no variable or parameter, or what is no plain data, or may be
+    undefined. The end of the exit, which stays behind, does not count.
     """
     inside = set(region)
     found: set[int] = set()
@@ -98,7 +99,7 @@ def _may_be_parameter(module: Module, used: int) -> bool:
         return False
     if module.pointee(definition.type_id):
         return definition.op in (OpVariable, OpFunctionParameter)
-    return types.can_create_constant(module, definition.type_id)
+    return types.can_create_constant(module, definition.type_id) and not may_be_undefined(module, used)
 
 
 def _has_plain_decorations(module: Module, used: int) -> bool:
@@ -109,12 +110,16 @@ def _has_plain_decorations(module: Module, used: int) -> bool:
 def outputs_of(module: Module, region: list[Block], exit_block: Block) -> list[int] | None:
     """Return the ids that the region defines and that are used outside or at the end of the exit, ascending.
 
-    None if one can be no member of a structure.
+    None if one can be no member of a structure, or may be undefined: no one could tell from the extraction.
     """
     inside = set(region)
     made = [each for block in region for each in _inside_of(module, block, exit_block) if each.result_id]
     found = [each.result_id for each in made if _is_used_outside(module, each, inside, exit_block)]
-    return sorted(found) if all(can_be_member(module, module.type_of(each)) for each in found) else None
+    return sorted(found) if all(_may_be_member(module, each) for each in found) else None
+
+
+def _may_be_member(module: Module, made: int) -> bool:
+    return can_be_member(module, module.type_of(made)) and not may_be_undefined(module, made)
 
 
 def _is_used_outside(module: Module, definition: Instruction, inside: set[Block], exit_block: Block) -> bool:

@@ -90,3 +90,24 @@ def test_what_is_no_region(reason: str, entry: str, exit_: str) -> None:
 def test_regions_that_are_torn(reason: str, body: str) -> None:
     made = module_of(body, valid=False)
     assert region_between(made, block(made, "%start"), block(made, "%end")) == [], reason
+
+
+def test_what_may_be_undefined_goes_neither_in_nor_out() -> None:
+    body = """
+        %unset = OpUndef %int
+        OpBranch %start
+        %start = OpLabel
+        %copy = OpCopyObject %int %unset
+        OpBranch %end
+        %end = OpLabel
+        %use = OpIAdd %int %copy %i
+        OpBranch %last
+        %last = OpLabel
+        %later = OpIAdd %int %use %i
+    """
+    made = module_of(body)
+    first, second = [block(made, "%start")], [block(made, "%end")]
+    assert inputs_of(made, first, first[0]) is None
+    assert outputs_of(made, first, first[0]) is None
+    assert inputs_of(made, second, second[0]) is None
+    assert outputs_of(made, second, second[0]) == [ident("%use")]
