@@ -17,7 +17,7 @@ from aberration.methods.transform.transformations.split_block import SplitBlock
 LEADING: Final = (OpPhi, OpVariable, OpLine, OpNoLine)
 
 
-@fuzzer_pass(chance=(0.1, 0.9), followed_by=("add_function_calls", "inline_functions"))
+@fuzzer_pass(chance=(0.05, 0.4), followed_by=("add_function_calls", "inline_functions"))
 def outline_functions(draw: Draw) -> Transformation | None:
     """One attempt: from any block, split after its OpPhis and variables, to one that all paths from it pass."""
     module = draw.module
