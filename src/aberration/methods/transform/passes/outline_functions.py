@@ -15,6 +15,8 @@ from aberration.methods.transform.transformations.outline_function import Outlin
 from aberration.methods.transform.transformations.split_block import SplitBlock
 
 LEADING: Final = (OpPhi, OpVariable, OpLine, OpNoLine)
+MOST_FUNCTIONS: Final = 12
+"""A module with so many functions gets no more from here: the rest is left to donated ones."""
 
 
 @fuzzer_pass(chance=(0.05, 0.4), followed_by=("add_function_calls", "inline_functions"))
@@ -22,6 +24,8 @@ def outline_functions(draw: Draw) -> Transformation | None:
     """One attempt: from any block, split after its OpPhis and variables, to one that all paths from it pass."""
     module = draw.module
     entry = draw.block()
+    if len(module.functions) >= MOST_FUNCTIONS:
+        return None
     if entry is None or not module.reachable(entry) or module.is_loop_header(entry):
         return None
     ends = [block for block in entry.function.blocks if _may_be_exit(draw, block, entry)]
