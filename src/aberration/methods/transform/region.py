@@ -8,7 +8,13 @@ from aberration.languages.spirv import types
 from aberration.languages.spirv.enums import Decoration
 from aberration.languages.spirv.instruction import Block, Instruction
 from aberration.languages.spirv.module import Module
-from aberration.languages.spirv.opcodes import OpFunctionParameter, OpLoopMerge, OpSelectionMerge, OpVariable
+from aberration.languages.spirv.opcodes import (
+    OpFunctionParameter,
+    OpGroupDecorate,
+    OpLoopMerge,
+    OpSelectionMerge,
+    OpVariable,
+)
 
 from .composites import can_be_member
 from .memory import may_be_undefined
@@ -110,7 +116,8 @@ def _has_plain_decorations(module: Module, used: int) -> bool:
 def outputs_of(module: Module, region: list[Block], exit_block: Block) -> list[int] | None:
     """Return the ids that the region defines and that are used outside or at the end of the exit, ascending.
 
-    None if one can be no member of a structure, or may be undefined: no one could tell from the extraction.
+    None if one can be no member of a structure, shares its decorations with others, or may be undefined: no one could
+    tell that from the extraction.
     """
     inside = set(region)
     made = [each for block in region for each in _inside_of(module, block, exit_block) if each.result_id]
@@ -119,6 +126,8 @@ def outputs_of(module: Module, region: list[Block], exit_block: Block) -> list[i
 
 
 def _may_be_member(module: Module, made: int) -> bool:
+    if any(user.op == OpGroupDecorate for user in module.users(made)):
+        return False
     return can_be_member(module, module.type_of(made)) and not may_be_undefined(module, made)
 
 

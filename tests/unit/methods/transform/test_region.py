@@ -4,6 +4,8 @@ import pytest
 from helpers.functions import block
 from helpers.transform import ident, module_of
 
+from aberration.languages.spirv.instruction import Instruction
+from aberration.languages.spirv.opcodes import OpDecorationGroup, OpGroupDecorate
 from aberration.methods.transform.region import inputs_of, outputs_of, region_between
 
 BODY = """
@@ -111,3 +113,15 @@ def test_what_may_be_undefined_goes_neither_in_nor_out() -> None:
     assert outputs_of(made, first, first[0]) is None
     assert inputs_of(made, second, second[0]) is None
     assert outputs_of(made, second, second[0]) == [ident("%use")]
+
+
+def test_what_is_decorated_in_a_group_does_not_go_out() -> None:
+    made = module_of(
+        "OpBranch %start\n%start = OpLabel\n%sum = OpIAdd %int %i %i\nOpBranch %end\n%end = OpLabel\n"
+        "%use = OpIAdd %int %sum %i"
+    )
+    region = [block(made, "%start")]
+    assert outputs_of(made, region, region[0]) == [ident("%sum")]
+    made.add_decoration(Instruction(OpDecorationGroup, 0, 20, []))
+    made.add_decoration(Instruction(OpGroupDecorate, 0, 0, [20, ident("%sum")]))
+    assert outputs_of(made, region, region[0]) is None

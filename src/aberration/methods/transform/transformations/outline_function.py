@@ -125,7 +125,7 @@ class _Outliner:
         function = self._made()
         types = {each: module.type_of(each) for each in plan.outputs}
         end = [each.copy() for each in plan.exit.instructions[len(work_of(module, plan.exit)) :]]
-        self._cut_out(end[-1])
+        self._cut_out()
         module.add_function(function)
         entry = plan.entry
         call = Instruction(OpFunctionCall, plan.returned, self.step.call, [self.step.function, *plan.inputs])
@@ -148,10 +148,9 @@ class _Outliner:
         ]
         function = Function(definition, parameters, [])
         for block in plan.region:
-            copied = [
-                self._copy(each) for each in (work_of(module, block) if block is plan.exit else block.instructions)
-            ]
-            if block is plan.exit:
+            is_last = block is plan.exit
+            copied = [self._copy(each) for each in (work_of(module, block) if is_last else block.instructions)]
+            if is_last:
                 copied += self._returning()
             function.blocks.append(new_block(function, self.ids.get(block.id, block.id), copied, block.dead))
         return function
@@ -169,7 +168,7 @@ class _Outliner:
         made = Instruction(OpCompositeConstruct, self.plan.returned, result, list(self.results.values()))
         return [made, Instruction(OpReturnValue, 0, 0, [result])]
 
-    def _cut_out(self, end: Instruction) -> None:
+    def _cut_out(self) -> None:
         """Take the region out; what is left of it is the entry, with its end if that is the exit's too."""
         module, entry, exit_block = self.module, self.plan.entry, self.plan.exit
         for successor in module.successors(exit_block):
