@@ -193,7 +193,7 @@ class Editing(Declarations):
         self._drop_analyses(function)
 
     def _forget_block(self, block: Block) -> None:
-        for instruction in block.instructions:
+        for instruction in reversed(block.instructions):
             self._unlink(instruction)
             instruction.block = None
         self._unlink(block.label)
@@ -242,10 +242,20 @@ class Editing(Declarations):
         """Remove a parameter that is no longer used."""
         function.parameters.remove(parameter)
         self._unlink(parameter)
+        self._drop_lines(parameter.result_id)
+
+    def order_parameters(self, function: Function, parameters: list[Instruction]) -> None:
+        """Put the parameters, which are the same ones, in another order; see `add_parameter`."""
+        function.parameters = list(parameters)
+
+    def swap_functions(self, first: Function, second: Function) -> None:
+        """Swap two functions in the text."""
+        i, j = self.functions.index(first), self.functions.index(second)
+        self.functions[i], self.functions[j] = second, first
 
     def remove_function(self, function: Function) -> None:
         """Remove a function that is no longer called, named or decorated."""
-        for block in function.blocks:
+        for block in reversed(function.blocks):
             self._forget_block(block)
         self.blocks = [block for block in self.blocks if block.function is not function]
         function.blocks = []

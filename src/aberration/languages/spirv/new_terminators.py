@@ -124,14 +124,26 @@ class NewTerminators(Availability):
 
     # ---- trial
 
+    def keeps_dominance_with_all(self, function: Function, terminators: list[tuple[Block, Instruction]]) -> bool:
+        """Say whether the dominance rules hold with other terminators in several blocks of a function, which lead to
+        blocks that are in it. The module is left as it was.
+        """
+        self._need_dominators(function)
+        return self._try_terminators(function, terminators)
+
     def _try_terminator(self, function: Function, block: Block, new_terminator: Instruction) -> bool:
-        """Install the terminator, recompute dominators, check, and put everything back."""
+        return self._try_terminators(function, [(block, new_terminator)])
+
+    def _try_terminators(self, function: Function, terminators: list[tuple[Block, Instruction]]) -> bool:
+        """Install the terminators, recompute dominators, check, and put everything back."""
         saved = [(b.pre, b.post, b.idom, b.children) for b in function.blocks]
-        old_terminator = block.instructions[-1]
-        block.instructions[-1] = new_terminator
+        old = [(block, block.instructions[-1]) for block, _ in terminators]
+        for block, terminator in terminators:
+            block.instructions[-1] = terminator
         number_blocks(function, self._successor_indexes(function))
         kept = self._layout_follows_dominance(function) and self._uses_are_dominated(function)
-        block.instructions[-1] = old_terminator
+        for block, terminator in old:
+            block.instructions[-1] = terminator
         for known, (pre, post, idom, children) in zip(function.blocks, saved, strict=True):
             known.pre, known.post, known.idom, known.children = pre, post, idom, children
         return kept

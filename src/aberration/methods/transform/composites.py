@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from aberration.languages.spirv.enums import Decoration
@@ -101,3 +102,11 @@ def _lays_out(user: Instruction) -> bool:
     if user.op == OpMemberDecorate:
         return user.ops[2] in (Decoration.OFFSET, Decoration.MATRIX_STRIDE)
     return user.op == OpDecorate and user.ops[1] == Decoration.ARRAY_STRIDE
+
+
+def find_struct(module: Module, members: Sequence[int]) -> int:
+    """Return the first structure type of exactly these members that carries no decoration; 0 if there is none."""
+    for struct in module.find_all(OpTypeStruct, 0, *members):
+        if not module.decorated(struct):
+            return struct
+    return 0

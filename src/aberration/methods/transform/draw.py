@@ -31,7 +31,7 @@ from aberration.languages.spirv.opcodes import (
     OpVariable,
 )
 
-from .composites import member_types
+from .composites import find_struct, member_types
 from .constants import find_constant
 from .donor import Donor
 from .transformation import Transformation
@@ -44,6 +44,7 @@ from .transformations.add_type_float import AddTypeFloat
 from .transformations.add_type_function import AddTypeFunction
 from .transformations.add_type_int import AddTypeInt
 from .transformations.add_type_pointer import AddTypePointer
+from .transformations.add_type_struct import AddTypeStruct
 from .transformations.add_type_vector import AddTypeVector
 
 TRIES: Final = 6
@@ -256,6 +257,14 @@ class Draw:
             return found
         new_id = self.fresh()
         return self._made(AddTypeFunction(new_id, return_type, tuple(parameter_types)), new_id)
+
+    def struct_type(self, members: Sequence[int]) -> int:
+        """Return an undecorated structure type; 0 if one of the types cannot be a member."""
+        found = find_struct(self.module, members)
+        if found:
+            return found
+        new_id = self.fresh()
+        return self._made(AddTypeStruct(new_id, tuple(members)), new_id)
 
     # ---- constants, found or made
 

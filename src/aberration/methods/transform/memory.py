@@ -109,6 +109,14 @@ def is_initialised(module: Module, variable: Instruction, before: Instruction) -
     return any(_writes_before(module, user, variable.result_id, before) for user in module.users(variable.result_id))
 
 
+def is_free_memory(module: Module, pointer_id: int, before: Instruction) -> bool:
+    """Say whether an id is a variable or parameter whose memory does not matter, and initialised before `before`."""
+    definition = module.definition(pointer_id)
+    if definition is None or definition.op not in (OpVariable, OpFunctionParameter):
+        return False
+    return module.facts.is_pointee_irrelevant(pointer_id) and is_initialised(module, definition, before)
+
+
 def _writes_before(module: Module, user: Instruction, variable_id: int, before: Instruction) -> bool:
     if user.op != OpStore or user.ops[0] != variable_id or user.block is None or before.block is None:
         return False

@@ -25,6 +25,7 @@ from .passes.add_global_variables import add_global_variables
 from .passes.add_image_sample_unused_components import add_image_sample_unused_components
 from .passes.add_loads import add_loads
 from .passes.add_local_variables import add_local_variables
+from .passes.add_parameters import add_parameters
 from .passes.add_stores import add_stores
 from .passes.add_synonyms import add_synonyms
 from .passes.add_vector_shuffle_instructions import add_vector_shuffle_instructions
@@ -39,9 +40,12 @@ from .passes.donate_modules import donate_modules
 from .passes.expand_vector_reductions import expand_vector_reductions
 from .passes.inline_functions import inline_functions
 from .passes.make_vector_operations_dynamic import make_vector_operations_dynamic
+from .passes.merge_function_returns import merge_function_returns
 from .passes.mutate_pointers import mutate_pointers
 from .passes.obfuscate_constants import obfuscate_constants
+from .passes.outline_functions import outline_functions
 from .passes.permute_blocks import permute_blocks
+from .passes.permute_function_parameters import permute_function_parameters
 from .passes.permute_function_variables import permute_function_variables
 from .passes.permute_phi_operands import permute_phi_operands
 from .passes.push_ids_through_variables import push_ids_through_variables
@@ -49,9 +53,13 @@ from .passes.replace_branches_from_dead_blocks_with_exits import replace_branche
 from .passes.replace_copy_memories_with_loads_stores import replace_copy_memories_with_loads_stores
 from .passes.replace_copy_objects_with_stores_loads import replace_copy_objects_with_stores_loads
 from .passes.replace_loads_stores_with_copy_memories import replace_loads_stores_with_copy_memories
+from .passes.replace_parameter_with_global import replace_parameter_with_global
+from .passes.replace_params_with_struct import replace_params_with_struct
 from .passes.split_blocks import split_blocks
 from .passes.swap_commutable_operands import swap_commutable_operands
+from .passes.swap_functions import swap_functions
 from .passes.toggle_access_chain_instruction import toggle_access_chain_instruction
+from .passes.wrap_early_terminators import wrap_early_terminators
 from .passes.wrap_vector_synonym import wrap_vector_synonym
 from .transformation import Transformation
 from .transformations.access_chain import AccessChain
@@ -63,10 +71,12 @@ from .transformations.add_copy_memory import AddCopyMemory
 from .transformations.add_dead_block import AddDeadBlock
 from .transformations.add_dead_break import AddDeadBreak
 from .transformations.add_dead_continue import AddDeadContinue
+from .transformations.add_early_terminator_wrapper import AddEarlyTerminatorWrapper
 from .transformations.add_function import AddFunction
 from .transformations.add_global_variable import AddGlobalVariable
 from .transformations.add_image_sample_unused_components import AddImageSampleUnusedComponents
 from .transformations.add_local_variable import AddLocalVariable
+from .transformations.add_parameter import AddParameter
 from .transformations.add_synonym import AddSynonym
 from .transformations.add_type_array import AddTypeArray
 from .transformations.add_type_boolean import AddTypeBoolean
@@ -86,8 +96,11 @@ from .transformations.function_call import FunctionCall
 from .transformations.inline_function import InlineFunction
 from .transformations.load import Load
 from .transformations.make_vector_operation_dynamic import MakeVectorOperationDynamic
+from .transformations.merge_function_returns import MergeFunctionReturns
 from .transformations.move_block_down import MoveBlockDown
 from .transformations.mutate_pointer import MutatePointer
+from .transformations.outline_function import OutlineFunction
+from .transformations.permute_function_parameters import PermuteFunctionParameters
 from .transformations.permute_phi_operands import PermutePhiOperands
 from .transformations.push_id_through_variable import PushIdThroughVariable
 from .transformations.replace_boolean_constant_with_constant_binary import ReplaceBooleanConstantWithConstantBinary
@@ -96,6 +109,8 @@ from .transformations.replace_copy_memory_with_load_store import ReplaceCopyMemo
 from .transformations.replace_copy_object_with_store_load import ReplaceCopyObjectWithStoreLoad
 from .transformations.replace_id_with_synonym import ReplaceIdWithSynonym
 from .transformations.replace_load_store_with_copy_memory import ReplaceLoadStoreWithCopyMemory
+from .transformations.replace_parameter_with_global import ReplaceParameterWithGlobal
+from .transformations.replace_params_with_struct import ReplaceParamsWithStruct
 from .transformations.set_function_control import SetFunctionControl
 from .transformations.set_loop_control import SetLoopControl
 from .transformations.set_memory_operands_mask import SetMemoryOperandsMask
@@ -104,8 +119,10 @@ from .transformations.split_block import SplitBlock
 from .transformations.store import Store
 from .transformations.swap_commutable_operands import SwapCommutableOperands
 from .transformations.swap_function_variables import SwapFunctionVariables
+from .transformations.swap_two_functions import SwapTwoFunctions
 from .transformations.toggle_access_chain_instruction import ToggleAccessChainInstruction
 from .transformations.vector_shuffle import VectorShuffle
+from .transformations.wrap_early_terminator_in_function import WrapEarlyTerminatorInFunction
 from .transformations.wrap_vector_synonym import WrapVectorSynonym
 
 TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
@@ -118,10 +135,12 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     AddDeadBlock,
     AddDeadBreak,
     AddDeadContinue,
+    AddEarlyTerminatorWrapper,
     AddFunction,
     AddGlobalVariable,
     AddImageSampleUnusedComponents,
     AddLocalVariable,
+    AddParameter,
     AddSynonym,
     AddTypeArray,
     AddTypeBoolean,
@@ -141,8 +160,11 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     InlineFunction,
     Load,
     MakeVectorOperationDynamic,
+    MergeFunctionReturns,
     MoveBlockDown,
     MutatePointer,
+    OutlineFunction,
+    PermuteFunctionParameters,
     PermutePhiOperands,
     PushIdThroughVariable,
     ReplaceBooleanConstantWithConstantBinary,
@@ -151,6 +173,8 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     ReplaceCopyObjectWithStoreLoad,
     ReplaceIdWithSynonym,
     ReplaceLoadStoreWithCopyMemory,
+    ReplaceParameterWithGlobal,
+    ReplaceParamsWithStruct,
     SetFunctionControl,
     SetLoopControl,
     SetMemoryOperandsMask,
@@ -159,8 +183,10 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     Store,
     SwapCommutableOperands,
     SwapFunctionVariables,
+    SwapTwoFunctions,
     ToggleAccessChainInstruction,
     VectorShuffle,
+    WrapEarlyTerminatorInFunction,
     WrapVectorSynonym,
 )
 """One entry per file of `transformations/`, sorted."""
@@ -180,6 +206,7 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     add_image_sample_unused_components,
     add_loads,
     add_local_variables,
+    add_parameters,
     add_stores,
     add_synonyms,
     add_vector_shuffle_instructions,
@@ -194,9 +221,12 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     expand_vector_reductions,
     inline_functions,
     make_vector_operations_dynamic,
+    merge_function_returns,
     mutate_pointers,
     obfuscate_constants,
+    outline_functions,
     permute_blocks,
+    permute_function_parameters,
     permute_function_variables,
     permute_phi_operands,
     push_ids_through_variables,
@@ -204,9 +234,13 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     replace_copy_memories_with_loads_stores,
     replace_copy_objects_with_stores_loads,
     replace_loads_stores_with_copy_memories,
+    replace_parameter_with_global,
+    replace_params_with_struct,
     split_blocks,
     swap_commutable_operands,
+    swap_functions,
     toggle_access_chain_instruction,
+    wrap_early_terminators,
     wrap_vector_synonym,
 )
 """One entry per file of `passes/`, sorted."""

@@ -187,6 +187,26 @@ def test_functions_come_and_go() -> None:
     assert module.to_bytes() == before
 
 
+def test_functions_and_parameters_change_places() -> None:
+    module = small(
+        DIAMOND,
+        annotations='%14 = OpString "a"',
+        globals_="%13 = OpTypeFunction %2 %5 %5",
+        functions="%40 = OpFunction %2 None %13\n%41 = OpFunctionParameter %5\nOpLine %14 1 1\n"
+        "%42 = OpFunctionParameter %5\n%43 = OpLabel\nOpReturn\nOpFunctionEnd",
+    )
+    ask_everything(module)
+    main, other = module.functions
+    module.swap_functions(main, other)
+    module.order_parameters(other, other.parameters[::-1])
+    assert [function.id for function in module.functions] == [40, 1]
+    assert [parameter.result_id for parameter in other.parameters] == [42, 41]
+    assert module.check() == []
+    module.remove_parameter(other, other.parameters[0])
+    assert module.users(14) == []
+    assert module.check() == []
+
+
 def test_the_preamble_stays_in_order() -> None:
     module = small(DIAMOND, annotations="OpDecorate %21 RelaxedPrecision")
     module.add_decoration(Instruction(opcodes.OpDecorate, 0, 0, [23, 0]))

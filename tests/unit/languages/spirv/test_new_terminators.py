@@ -77,3 +77,21 @@ def test_two_new_edges_at_once_are_tried() -> None:
     module.insert(block_of(module, 24), 0, Instruction(opcodes.OpCopyObject, 5, 40, [22]))
     assert not module.keeps_dominance_with(block_of(module, 20), switch)
     assert module.check() == []
+
+
+def test_terminators_of_several_blocks_at_once() -> None:
+    module = small(
+        "%20 = OpLabel\nOpBranchConditional %8 %21 %22\n%21 = OpLabel\n%23 = OpIAdd %5 %10 %11\nOpBranch %24\n"
+        "%22 = OpLabel\nOpReturn\n%24 = OpLabel\n%25 = OpIAdd %5 %23 %11\nOpBranch %26\n%26 = OpLabel\nOpReturn\n"
+    )
+    before = module.to_bytes()
+    function = module.functions[0]
+    start, left, right = (block_of(module, label) for label in (20, 21, 22))
+    ends = Instruction(opcodes.OpReturn, 0, 0, [])
+    assert module.keeps_dominance_with_all(function, [])
+    assert not module.keeps_dominance_with_all(function, [(right, branches(24))])
+    assert module.keeps_dominance_with_all(function, [(right, branches(26))])
+    assert module.keeps_dominance_with_all(function, [(right, branches(26)), (left, ends)])
+    assert not module.keeps_dominance_with_all(function, [(start, branches(8, 22, 26)), (right, branches(24))])
+    assert module.to_bytes() == before
+    assert module.check() == []

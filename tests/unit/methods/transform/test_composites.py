@@ -2,8 +2,11 @@ from __future__ import annotations
 
 from helpers.transform import ident, module_of
 
+from aberration.languages.spirv.enums import Decoration
+from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
-from aberration.methods.transform.composites import can_be_member, is_type, member_types, scalar_count
+from aberration.languages.spirv.opcodes import OpMemberDecorate
+from aberration.methods.transform.composites import can_be_member, find_struct, is_type, member_types, scalar_count
 from aberration.methods.transform.transformations.add_type_array import AddTypeArray
 from aberration.methods.transform.transformations.add_type_struct import AddTypeStruct
 
@@ -37,3 +40,14 @@ def test_what_may_be_a_member() -> None:
         assert not can_be_member(module, ident(name))
     assert is_type(module, ident("%void"))
     assert not is_type(module, ident("%int_5"))
+
+
+def test_a_structure_is_found_by_its_members_unless_decorated() -> None:
+    module = built()
+    members = [20, ident("%float")]
+    assert find_struct(module, members) == 21
+    assert find_struct(module, members[::-1]) == 0
+    module.add_decoration(Instruction(OpMemberDecorate, 0, 0, [21, 0, Decoration.OFFSET, 0]))
+    assert find_struct(module, members) == 0
+    AddTypeStruct(22, tuple(members)).apply(module)
+    assert find_struct(module, members) == 22

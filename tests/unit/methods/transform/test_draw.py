@@ -97,6 +97,9 @@ def test_types_are_made_by_steps_of_their_own() -> None:
     assert [type(step).__name__ for step in draw.log] == ["AddTypeVector", "AddTypePointer", "AddTypeFunction"]
     assert draw.vector_type(ident("%bool"), 3) == vector
     assert draw.function_type(vector, [pointer]) == function
+    struct = draw.struct_type([vector, vector])
+    assert draw.struct_type([vector, vector]) == struct != 0
+    assert draw.struct_type([pointer]) == 0
     assert_sound(draw.module)
 
 

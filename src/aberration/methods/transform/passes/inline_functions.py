@@ -12,7 +12,7 @@ from aberration.methods.transform.transformations.inline_function import InlineF
 from aberration.methods.transform.transformations.split_block import SplitBlock
 
 
-@fuzzer_pass(chance=(0.1, 0.9))
+@fuzzer_pass(chance=(0.1, 0.9), followed_by=("outline_functions",))
 def inline_functions(draw: Draw) -> Transformation | None:
     """One attempt: any call; its block is split after it, unless it ends there."""
     call = draw.instruction((OpFunctionCall,))

@@ -1,0 +1,72 @@
+"""Propose to make functions of regions."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from aberration.languages.spirv.instruction import Block
+from aberration.languages.spirv.opcodes import OpLine, OpNoLine, OpPhi, OpTypeVoid, OpVariable
+from aberration.languages.spirv.place import Place
+from aberration.methods.transform.draw import Draw
+from aberration.methods.transform.fuzzer_pass import fuzzer_pass
+from aberration.methods.transform.region import inputs_of, is_bare, outputs_of, region_between
+from aberration.methods.transform.transformation import Transformation
+from aberration.methods.transform.transformations.outline_function import OutlineFunction
+from aberration.methods.transform.transformations.split_block import SplitBlock
+
+LEADING: Final = (OpPhi, OpVariable, OpLine, OpNoLine)
+MOST_FUNCTIONS: Final = 12
+"""A module with so many functions gets no more from here: the rest is left to donated ones."""
+
+
+@fuzzer_pass(chance=(0.05, 0.4), followed_by=("add_function_calls", "inline_functions"))
+def outline_functions(draw: Draw) -> Transformation | None:
+    """One attempt: from any block, split after its OpPhis and variables, to one that all paths from it pass."""
+    module = draw.module
+    entry = draw.block()
+    if len(module.functions) >= MOST_FUNCTIONS:
+        return None
+    if entry is None or not module.reachable(entry) or module.is_loop_header(entry):
+        return None
+    ends = [block for block in entry.function.blocks if _may_be_exit(draw, block, entry)]
+    exit_block = draw.rng.choose(ends) if ends else None
+    if exit_block is None or not region_between(module, entry, exit_block):
+        return None
+    if not is_bare(module, entry):
+        lower = _lower_half(draw, entry)
+        if lower is None:
+            return None
+        entry, exit_block = lower, lower if exit_block is entry else exit_block
+    return _outlining(draw, entry, exit_block)
+
+
+def _may_be_exit(draw: Draw, block: Block, entry: Block) -> bool:
+    module = draw.module
+    return module.dominates(entry, block) and module.post_dominates(block, entry) and not module.is_loop_header(block)
+
+
+def _lower_half(draw: Draw, block: Block) -> Block | None:
+    """Split a block after its OpPhis and variables."""
+    first = next(each for each in block.instructions if each.op not in LEADING)
+    fresh = draw.fresh()
+    return draw.module.block(fresh) if draw.apply(SplitBlock(Place.of(draw.module, first), fresh)) else None
+
+
+def _outlining(draw: Draw, entry: Block, exit_block: Block) -> Transformation | None:
+    module = draw.module
+    region = region_between(module, entry, exit_block)
+    inputs, outputs = inputs_of(module, region, exit_block), outputs_of(module, region, exit_block)
+    if inputs is None or outputs is None:
+        return None
+    returned = draw.struct_type([module.type_of(each) for each in outputs]) if outputs else module.find(OpTypeVoid, 0)
+    draw.function_type(returned, [module.type_of(each) for each in inputs])
+    return OutlineFunction(
+        entry.id,
+        exit_block.id,
+        draw.fresh(),
+        draw.fresh(),
+        draw.fresh(),
+        draw.fresh(),
+        tuple([(each, draw.fresh()) for each in inputs]),
+        tuple([(each, draw.fresh()) for each in outputs]),
+    )
