@@ -14,7 +14,7 @@ LIVESAFE: Final = 0.6
 
 @fuzzer_pass(
     chance=(0.02, 0.1),
-    followed_by=("add_function_calls", "replace_branches_from_dead_blocks_with_exits"),
+    followed_by=("add_function_calls", "replace_irrelevant_ids", "replace_branches_from_dead_blocks_with_exits"),
 )
 def donate_modules(draw: Draw) -> Transformation | None:
     """One attempt: any function of any donor, fit for live code or not."""
