@@ -22,6 +22,7 @@ from .passes.add_loads import add_loads
 from .passes.add_local_variables import add_local_variables
 from .passes.add_stores import add_stores
 from .passes.add_synonyms import add_synonyms
+from .passes.add_undefs import add_undefs
 from .passes.adjust_function_controls import adjust_function_controls
 from .passes.adjust_loop_controls import adjust_loop_controls
 from .passes.adjust_selection_controls import adjust_selection_controls
@@ -34,6 +35,7 @@ from .passes.permute_blocks import permute_blocks
 from .passes.permute_phi_operands import permute_phi_operands
 from .passes.replace_branches_from_dead_blocks_with_exits import replace_branches_from_dead_blocks_with_exits
 from .passes.replace_irrelevant_ids import replace_irrelevant_ids
+from .passes.replace_op_phi_ids_from_dead_predecessors import replace_op_phi_ids_from_dead_predecessors
 from .passes.split_blocks import split_blocks
 from .passes.swap_commutable_operands import swap_commutable_operands
 from .transformation import Transformation
@@ -45,6 +47,7 @@ from .transformations.add_dead_block import AddDeadBlock
 from .transformations.add_dead_break import AddDeadBreak
 from .transformations.add_dead_continue import AddDeadContinue
 from .transformations.add_function import AddFunction
+from .transformations.add_global_undef import AddGlobalUndef
 from .transformations.add_global_variable import AddGlobalVariable
 from .transformations.add_local_variable import AddLocalVariable
 from .transformations.add_synonym import AddSynonym
@@ -66,6 +69,7 @@ from .transformations.replace_boolean_constant_with_constant_binary import Repla
 from .transformations.replace_branch_from_dead_block_with_exit import ReplaceBranchFromDeadBlockWithExit
 from .transformations.replace_id_with_synonym import ReplaceIdWithSynonym
 from .transformations.replace_irrelevant_id import ReplaceIrrelevantId
+from .transformations.replace_op_phi_id_from_dead_predecessor import ReplaceOpPhiIdFromDeadPredecessor
 from .transformations.set_function_control import SetFunctionControl
 from .transformations.set_loop_control import SetLoopControl
 from .transformations.set_selection_control import SetSelectionControl
@@ -82,6 +86,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     AddDeadBreak,
     AddDeadContinue,
     AddFunction,
+    AddGlobalUndef,
     AddGlobalVariable,
     AddLocalVariable,
     AddSynonym,
@@ -103,6 +108,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     ReplaceBranchFromDeadBlockWithExit,
     ReplaceIdWithSynonym,
     ReplaceIrrelevantId,
+    ReplaceOpPhiIdFromDeadPredecessor,
     SetFunctionControl,
     SetLoopControl,
     SetSelectionControl,
@@ -124,6 +130,7 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     add_local_variables,
     add_stores,
     add_synonyms,
+    add_undefs,
     adjust_function_controls,
     adjust_loop_controls,
     adjust_selection_controls,
@@ -136,6 +143,7 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     permute_phi_operands,
     replace_branches_from_dead_blocks_with_exits,
     replace_irrelevant_ids,
+    replace_op_phi_ids_from_dead_predecessors,
     split_blocks,
     swap_commutable_operands,
 )
