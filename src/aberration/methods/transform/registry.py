@@ -20,6 +20,7 @@ from .passes.add_function_calls import add_function_calls
 from .passes.add_global_variables import add_global_variables
 from .passes.add_loads import add_loads
 from .passes.add_local_variables import add_local_variables
+from .passes.add_op_phi_synonyms import add_op_phi_synonyms
 from .passes.add_stores import add_stores
 from .passes.add_synonyms import add_synonyms
 from .passes.add_undefs import add_undefs
@@ -30,6 +31,7 @@ from .passes.apply_id_synonyms import apply_id_synonyms
 from .passes.copy_objects import copy_objects
 from .passes.donate_modules import donate_modules
 from .passes.inline_functions import inline_functions
+from .passes.invert_comparison_operators import invert_comparison_operators
 from .passes.obfuscate_constants import obfuscate_constants
 from .passes.permute_blocks import permute_blocks
 from .passes.permute_phi_operands import permute_phi_operands
@@ -50,6 +52,7 @@ from .transformations.add_function import AddFunction
 from .transformations.add_global_undef import AddGlobalUndef
 from .transformations.add_global_variable import AddGlobalVariable
 from .transformations.add_local_variable import AddLocalVariable
+from .transformations.add_op_phi_synonym import AddOpPhiSynonym
 from .transformations.add_synonym import AddSynonym
 from .transformations.add_type_array import AddTypeArray
 from .transformations.add_type_boolean import AddTypeBoolean
@@ -62,6 +65,7 @@ from .transformations.add_type_struct import AddTypeStruct
 from .transformations.add_type_vector import AddTypeVector
 from .transformations.function_call import FunctionCall
 from .transformations.inline_function import InlineFunction
+from .transformations.invert_comparison_operator import InvertComparisonOperator
 from .transformations.load import Load
 from .transformations.move_block_down import MoveBlockDown
 from .transformations.permute_phi_operands import PermutePhiOperands
@@ -89,6 +93,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     AddGlobalUndef,
     AddGlobalVariable,
     AddLocalVariable,
+    AddOpPhiSynonym,
     AddSynonym,
     AddTypeArray,
     AddTypeBoolean,
@@ -101,6 +106,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     AddTypeVector,
     FunctionCall,
     InlineFunction,
+    InvertComparisonOperator,
     Load,
     MoveBlockDown,
     PermutePhiOperands,
@@ -128,6 +134,7 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     add_global_variables,
     add_loads,
     add_local_variables,
+    add_op_phi_synonyms,
     add_stores,
     add_synonyms,
     add_undefs,
@@ -138,6 +145,7 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     copy_objects,
     donate_modules,
     inline_functions,
+    invert_comparison_operators,
     obfuscate_constants,
     permute_blocks,
     permute_phi_operands,
