@@ -20,7 +20,9 @@ from .passes.add_function_calls import add_function_calls
 from .passes.add_global_variables import add_global_variables
 from .passes.add_loads import add_loads
 from .passes.add_local_variables import add_local_variables
+from .passes.add_no_contraction_decorations import add_no_contraction_decorations
 from .passes.add_op_phi_synonyms import add_op_phi_synonyms
+from .passes.add_relaxed_decorations import add_relaxed_decorations
 from .passes.add_stores import add_stores
 from .passes.add_synonyms import add_synonyms
 from .passes.add_undefs import add_undefs
@@ -52,7 +54,9 @@ from .transformations.add_function import AddFunction
 from .transformations.add_global_undef import AddGlobalUndef
 from .transformations.add_global_variable import AddGlobalVariable
 from .transformations.add_local_variable import AddLocalVariable
+from .transformations.add_no_contraction_decoration import AddNoContractionDecoration
 from .transformations.add_op_phi_synonym import AddOpPhiSynonym
+from .transformations.add_relaxed_decoration import AddRelaxedDecoration
 from .transformations.add_synonym import AddSynonym
 from .transformations.add_type_array import AddTypeArray
 from .transformations.add_type_boolean import AddTypeBoolean
@@ -93,7 +97,9 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     AddGlobalUndef,
     AddGlobalVariable,
     AddLocalVariable,
+    AddNoContractionDecoration,
     AddOpPhiSynonym,
+    AddRelaxedDecoration,
     AddSynonym,
     AddTypeArray,
     AddTypeBoolean,
@@ -134,7 +140,9 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     add_global_variables,
     add_loads,
     add_local_variables,
+    add_no_contraction_decorations,
     add_op_phi_synonyms,
+    add_relaxed_decorations,
     add_stores,
     add_synonyms,
     add_undefs,
