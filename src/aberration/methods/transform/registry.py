@@ -33,6 +33,8 @@ from .passes.apply_id_synonyms import apply_id_synonyms
 from .passes.copy_objects import copy_objects
 from .passes.donate_modules import donate_modules
 from .passes.inline_functions import inline_functions
+from .passes.interchange_signedness_of_integer_operands import interchange_signedness_of_integer_operands
+from .passes.interchange_zero_like_constants import interchange_zero_like_constants
 from .passes.invert_comparison_operators import invert_comparison_operators
 from .passes.obfuscate_constants import obfuscate_constants
 from .passes.permute_blocks import permute_blocks
@@ -73,6 +75,7 @@ from .transformations.invert_comparison_operator import InvertComparisonOperator
 from .transformations.load import Load
 from .transformations.move_block_down import MoveBlockDown
 from .transformations.permute_phi_operands import PermutePhiOperands
+from .transformations.record_synonymous_constants import RecordSynonymousConstants
 from .transformations.replace_boolean_constant_with_constant_binary import ReplaceBooleanConstantWithConstantBinary
 from .transformations.replace_branch_from_dead_block_with_exit import ReplaceBranchFromDeadBlockWithExit
 from .transformations.replace_id_with_synonym import ReplaceIdWithSynonym
@@ -116,6 +119,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     Load,
     MoveBlockDown,
     PermutePhiOperands,
+    RecordSynonymousConstants,
     ReplaceBooleanConstantWithConstantBinary,
     ReplaceBranchFromDeadBlockWithExit,
     ReplaceIdWithSynonym,
@@ -153,6 +157,8 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     copy_objects,
     donate_modules,
     inline_functions,
+    interchange_signedness_of_integer_operands,
+    interchange_zero_like_constants,
     invert_comparison_operators,
     obfuscate_constants,
     permute_blocks,
