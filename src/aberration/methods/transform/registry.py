@@ -38,6 +38,7 @@ from .passes.interchange_zero_like_constants import interchange_zero_like_consta
 from .passes.invert_comparison_operators import invert_comparison_operators
 from .passes.obfuscate_constants import obfuscate_constants
 from .passes.permute_blocks import permute_blocks
+from .passes.permute_instructions import permute_instructions
 from .passes.permute_phi_operands import permute_phi_operands
 from .passes.replace_branches_from_dead_blocks_with_exits import replace_branches_from_dead_blocks_with_exits
 from .passes.replace_irrelevant_ids import replace_irrelevant_ids
@@ -74,6 +75,7 @@ from .transformations.inline_function import InlineFunction
 from .transformations.invert_comparison_operator import InvertComparisonOperator
 from .transformations.load import Load
 from .transformations.move_block_down import MoveBlockDown
+from .transformations.move_instruction_down import MoveInstructionDown
 from .transformations.permute_phi_operands import PermutePhiOperands
 from .transformations.record_synonymous_constants import RecordSynonymousConstants
 from .transformations.replace_boolean_constant_with_constant_binary import ReplaceBooleanConstantWithConstantBinary
@@ -118,6 +120,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     InvertComparisonOperator,
     Load,
     MoveBlockDown,
+    MoveInstructionDown,
     PermutePhiOperands,
     RecordSynonymousConstants,
     ReplaceBooleanConstantWithConstantBinary,
@@ -162,6 +165,7 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     invert_comparison_operators,
     obfuscate_constants,
     permute_blocks,
+    permute_instructions,
     permute_phi_operands,
     replace_branches_from_dead_blocks_with_exits,
     replace_irrelevant_ids,
