@@ -40,6 +40,8 @@ from .passes.obfuscate_constants import obfuscate_constants
 from .passes.permute_blocks import permute_blocks
 from .passes.permute_instructions import permute_instructions
 from .passes.permute_phi_operands import permute_phi_operands
+from .passes.propagate_instructions_down import propagate_instructions_down
+from .passes.propagate_instructions_up import propagate_instructions_up
 from .passes.replace_branches_from_dead_blocks_with_exits import replace_branches_from_dead_blocks_with_exits
 from .passes.replace_irrelevant_ids import replace_irrelevant_ids
 from .passes.replace_op_phi_ids_from_dead_predecessors import replace_op_phi_ids_from_dead_predecessors
@@ -77,6 +79,8 @@ from .transformations.load import Load
 from .transformations.move_block_down import MoveBlockDown
 from .transformations.move_instruction_down import MoveInstructionDown
 from .transformations.permute_phi_operands import PermutePhiOperands
+from .transformations.propagate_instruction_down import PropagateInstructionDown
+from .transformations.propagate_instruction_up import PropagateInstructionUp
 from .transformations.record_synonymous_constants import RecordSynonymousConstants
 from .transformations.replace_boolean_constant_with_constant_binary import ReplaceBooleanConstantWithConstantBinary
 from .transformations.replace_branch_from_dead_block_with_exit import ReplaceBranchFromDeadBlockWithExit
@@ -122,6 +126,8 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     MoveBlockDown,
     MoveInstructionDown,
     PermutePhiOperands,
+    PropagateInstructionDown,
+    PropagateInstructionUp,
     RecordSynonymousConstants,
     ReplaceBooleanConstantWithConstantBinary,
     ReplaceBranchFromDeadBlockWithExit,
@@ -167,6 +173,8 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     permute_blocks,
     permute_instructions,
     permute_phi_operands,
+    propagate_instructions_down,
+    propagate_instructions_up,
     replace_branches_from_dead_blocks_with_exits,
     replace_irrelevant_ids,
     replace_op_phi_ids_from_dead_predecessors,
