@@ -23,6 +23,7 @@ from .passes.add_local_variables import add_local_variables
 from .passes.add_no_contraction_decorations import add_no_contraction_decorations
 from .passes.add_op_phi_synonyms import add_op_phi_synonyms
 from .passes.add_relaxed_decorations import add_relaxed_decorations
+from .passes.add_spec_constant_ops import add_spec_constant_ops
 from .passes.add_stores import add_stores
 from .passes.add_synonyms import add_synonyms
 from .passes.add_undefs import add_undefs
@@ -62,6 +63,7 @@ from .transformations.add_local_variable import AddLocalVariable
 from .transformations.add_no_contraction_decoration import AddNoContractionDecoration
 from .transformations.add_op_phi_synonym import AddOpPhiSynonym
 from .transformations.add_relaxed_decoration import AddRelaxedDecoration
+from .transformations.add_spec_constant_op import AddSpecConstantOp
 from .transformations.add_synonym import AddSynonym
 from .transformations.add_type_array import AddTypeArray
 from .transformations.add_type_boolean import AddTypeBoolean
@@ -109,6 +111,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     AddNoContractionDecoration,
     AddOpPhiSynonym,
     AddRelaxedDecoration,
+    AddSpecConstantOp,
     AddSynonym,
     AddTypeArray,
     AddTypeBoolean,
@@ -156,6 +159,7 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     add_no_contraction_decorations,
     add_op_phi_synonyms,
     add_relaxed_decorations,
+    add_spec_constant_ops,
     add_stores,
     add_synonyms,
     add_undefs,
