@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from aberration.languages.spirv.instruction import Instruction
+from aberration.languages.spirv.instruction import Block, Instruction
 from aberration.languages.spirv.place import Use, can_replace
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
@@ -18,7 +18,7 @@ TRIES: Final = 6
 def replace_irrelevant_ids(draw: Draw) -> Transformation | None:
     """One attempt: any use of an id declared irrelevant or of a dead block, and any value available there."""
     module, rng = draw.module, draw.rng
-    use = _declared(draw) if rng.bits() & 1 else _in_dead_block(draw)
+    use = _site(draw)
     user = None if use is None else use.find(module)
     if use is None or user is None:
         return None
@@ -30,19 +30,26 @@ def replace_irrelevant_ids(draw: Draw) -> Transformation | None:
     return None
 
 
-def _declared(draw: Draw) -> Use | None:
+def _site(draw: Draw) -> Use | None:
+    """Return any use of an id declared irrelevant or, as often, of one of a dead block; None if none was found."""
     known = draw.module.facts.irrelevant_ids()
-    for _ in range(TRIES if known else 0):
-        value = draw.rng.choose(known)
-        users = draw.module.users(value)
-        if users:
-            return _use(draw, draw.rng.choose(users), value)
+    block = draw.dead_block()
+    for _ in range(TRIES):
+        declared = draw.rng.bits() & 1
+        use = _declared(draw, known) if declared else _in_dead_block(draw, block)
+        if use is not None:
+            return use
     return None
 
 
-def _in_dead_block(draw: Draw) -> Use | None:
+def _declared(draw: Draw, known: list[int]) -> Use | None:
+    value = draw.rng.choose(known) if known else 0
+    users = draw.module.users(value)
+    return _use(draw, draw.rng.choose(users), value) if users else None
+
+
+def _in_dead_block(draw: Draw, block: Block | None) -> Use | None:
     """Return a use of a result of a dead block, or an operand in one."""
-    block = draw.dead_block()
     if block is None:
         return None
     found = draw.rng.choose(block.instructions)
