@@ -238,4 +238,4 @@ def types_fit(module: Module, instruction: Instruction, k: int, old_type: int, n
     op = instruction.op
     if op in SIGN_AGNOSTIC:
         return True
-    return k > 0 and (op in ACCESS_CHAINS or op in ATOMICS)
+    return k > 0 and op in ACCESS_CHAINS

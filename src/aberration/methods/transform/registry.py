@@ -25,9 +25,14 @@ from .passes.add_global_variables import add_global_variables
 from .passes.add_image_sample_unused_components import add_image_sample_unused_components
 from .passes.add_loads import add_loads
 from .passes.add_local_variables import add_local_variables
+from .passes.add_no_contraction_decorations import add_no_contraction_decorations
+from .passes.add_op_phi_synonyms import add_op_phi_synonyms
 from .passes.add_parameters import add_parameters
+from .passes.add_relaxed_decorations import add_relaxed_decorations
+from .passes.add_spec_constant_ops import add_spec_constant_ops
 from .passes.add_stores import add_stores
 from .passes.add_synonyms import add_synonyms
+from .passes.add_undefs import add_undefs
 from .passes.add_vector_shuffle_instructions import add_vector_shuffle_instructions
 from .passes.adjust_function_controls import adjust_function_controls
 from .passes.adjust_loop_controls import adjust_loop_controls
@@ -39,6 +44,9 @@ from .passes.copy_objects import copy_objects
 from .passes.donate_modules import donate_modules
 from .passes.expand_vector_reductions import expand_vector_reductions
 from .passes.inline_functions import inline_functions
+from .passes.interchange_signedness_of_integer_operands import interchange_signedness_of_integer_operands
+from .passes.interchange_zero_like_constants import interchange_zero_like_constants
+from .passes.invert_comparison_operators import invert_comparison_operators
 from .passes.make_vector_operations_dynamic import make_vector_operations_dynamic
 from .passes.merge_function_returns import merge_function_returns
 from .passes.mutate_pointers import mutate_pointers
@@ -47,12 +55,17 @@ from .passes.outline_functions import outline_functions
 from .passes.permute_blocks import permute_blocks
 from .passes.permute_function_parameters import permute_function_parameters
 from .passes.permute_function_variables import permute_function_variables
+from .passes.permute_instructions import permute_instructions
 from .passes.permute_phi_operands import permute_phi_operands
+from .passes.propagate_instructions_down import propagate_instructions_down
+from .passes.propagate_instructions_up import propagate_instructions_up
 from .passes.push_ids_through_variables import push_ids_through_variables
 from .passes.replace_branches_from_dead_blocks_with_exits import replace_branches_from_dead_blocks_with_exits
 from .passes.replace_copy_memories_with_loads_stores import replace_copy_memories_with_loads_stores
 from .passes.replace_copy_objects_with_stores_loads import replace_copy_objects_with_stores_loads
+from .passes.replace_irrelevant_ids import replace_irrelevant_ids
 from .passes.replace_loads_stores_with_copy_memories import replace_loads_stores_with_copy_memories
+from .passes.replace_op_phi_ids_from_dead_predecessors import replace_op_phi_ids_from_dead_predecessors
 from .passes.replace_parameter_with_global import replace_parameter_with_global
 from .passes.replace_params_with_struct import replace_params_with_struct
 from .passes.split_blocks import split_blocks
@@ -73,10 +86,15 @@ from .transformations.add_dead_break import AddDeadBreak
 from .transformations.add_dead_continue import AddDeadContinue
 from .transformations.add_early_terminator_wrapper import AddEarlyTerminatorWrapper
 from .transformations.add_function import AddFunction
+from .transformations.add_global_undef import AddGlobalUndef
 from .transformations.add_global_variable import AddGlobalVariable
 from .transformations.add_image_sample_unused_components import AddImageSampleUnusedComponents
 from .transformations.add_local_variable import AddLocalVariable
+from .transformations.add_no_contraction_decoration import AddNoContractionDecoration
+from .transformations.add_op_phi_synonym import AddOpPhiSynonym
 from .transformations.add_parameter import AddParameter
+from .transformations.add_relaxed_decoration import AddRelaxedDecoration
+from .transformations.add_spec_constant_op import AddSpecConstantOp
 from .transformations.add_synonym import AddSynonym
 from .transformations.add_type_array import AddTypeArray
 from .transformations.add_type_boolean import AddTypeBoolean
@@ -94,21 +112,28 @@ from .transformations.compute_data_synonym_fact_closure import ComputeDataSynony
 from .transformations.expand_vector_reduction import ExpandVectorReduction
 from .transformations.function_call import FunctionCall
 from .transformations.inline_function import InlineFunction
+from .transformations.invert_comparison_operator import InvertComparisonOperator
 from .transformations.load import Load
 from .transformations.make_vector_operation_dynamic import MakeVectorOperationDynamic
 from .transformations.merge_function_returns import MergeFunctionReturns
 from .transformations.move_block_down import MoveBlockDown
+from .transformations.move_instruction_down import MoveInstructionDown
 from .transformations.mutate_pointer import MutatePointer
 from .transformations.outline_function import OutlineFunction
 from .transformations.permute_function_parameters import PermuteFunctionParameters
 from .transformations.permute_phi_operands import PermutePhiOperands
+from .transformations.propagate_instruction_down import PropagateInstructionDown
+from .transformations.propagate_instruction_up import PropagateInstructionUp
 from .transformations.push_id_through_variable import PushIdThroughVariable
+from .transformations.record_synonymous_constants import RecordSynonymousConstants
 from .transformations.replace_boolean_constant_with_constant_binary import ReplaceBooleanConstantWithConstantBinary
 from .transformations.replace_branch_from_dead_block_with_exit import ReplaceBranchFromDeadBlockWithExit
 from .transformations.replace_copy_memory_with_load_store import ReplaceCopyMemoryWithLoadStore
 from .transformations.replace_copy_object_with_store_load import ReplaceCopyObjectWithStoreLoad
 from .transformations.replace_id_with_synonym import ReplaceIdWithSynonym
+from .transformations.replace_irrelevant_id import ReplaceIrrelevantId
 from .transformations.replace_load_store_with_copy_memory import ReplaceLoadStoreWithCopyMemory
+from .transformations.replace_op_phi_id_from_dead_predecessor import ReplaceOpPhiIdFromDeadPredecessor
 from .transformations.replace_parameter_with_global import ReplaceParameterWithGlobal
 from .transformations.replace_params_with_struct import ReplaceParamsWithStruct
 from .transformations.set_function_control import SetFunctionControl
@@ -137,10 +162,15 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     AddDeadContinue,
     AddEarlyTerminatorWrapper,
     AddFunction,
+    AddGlobalUndef,
     AddGlobalVariable,
     AddImageSampleUnusedComponents,
     AddLocalVariable,
+    AddNoContractionDecoration,
+    AddOpPhiSynonym,
     AddParameter,
+    AddRelaxedDecoration,
+    AddSpecConstantOp,
     AddSynonym,
     AddTypeArray,
     AddTypeBoolean,
@@ -158,21 +188,28 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     ExpandVectorReduction,
     FunctionCall,
     InlineFunction,
+    InvertComparisonOperator,
     Load,
     MakeVectorOperationDynamic,
     MergeFunctionReturns,
     MoveBlockDown,
+    MoveInstructionDown,
     MutatePointer,
     OutlineFunction,
     PermuteFunctionParameters,
     PermutePhiOperands,
+    PropagateInstructionDown,
+    PropagateInstructionUp,
     PushIdThroughVariable,
+    RecordSynonymousConstants,
     ReplaceBooleanConstantWithConstantBinary,
     ReplaceBranchFromDeadBlockWithExit,
     ReplaceCopyMemoryWithLoadStore,
     ReplaceCopyObjectWithStoreLoad,
     ReplaceIdWithSynonym,
+    ReplaceIrrelevantId,
     ReplaceLoadStoreWithCopyMemory,
+    ReplaceOpPhiIdFromDeadPredecessor,
     ReplaceParameterWithGlobal,
     ReplaceParamsWithStruct,
     SetFunctionControl,
@@ -206,9 +243,14 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     add_image_sample_unused_components,
     add_loads,
     add_local_variables,
+    add_no_contraction_decorations,
+    add_op_phi_synonyms,
     add_parameters,
+    add_relaxed_decorations,
+    add_spec_constant_ops,
     add_stores,
     add_synonyms,
+    add_undefs,
     add_vector_shuffle_instructions,
     adjust_function_controls,
     adjust_loop_controls,
@@ -220,6 +262,9 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     donate_modules,
     expand_vector_reductions,
     inline_functions,
+    interchange_signedness_of_integer_operands,
+    interchange_zero_like_constants,
+    invert_comparison_operators,
     make_vector_operations_dynamic,
     merge_function_returns,
     mutate_pointers,
@@ -228,12 +273,17 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     permute_blocks,
     permute_function_parameters,
     permute_function_variables,
+    permute_instructions,
     permute_phi_operands,
+    propagate_instructions_down,
+    propagate_instructions_up,
     push_ids_through_variables,
     replace_branches_from_dead_blocks_with_exits,
     replace_copy_memories_with_loads_stores,
     replace_copy_objects_with_stores_loads,
+    replace_irrelevant_ids,
     replace_loads_stores_with_copy_memories,
+    replace_op_phi_ids_from_dead_predecessors,
     replace_parameter_with_global,
     replace_params_with_struct,
     split_blocks,

@@ -180,7 +180,7 @@ def test_which_types_fit(memory: Module) -> None:
     assert not types_fit(memory, convert, 0, integer, unsigned)
     assert types_fit(memory, chain, 2, integer, unsigned)
     assert not types_fit(memory, chain, 0, integer, unsigned)
-    assert types_fit(memory, atomic, 3, integer, unsigned)
+    assert not types_fit(memory, atomic, 3, integer, unsigned), "the value is of the result type"
     assert not types_fit(memory, call, 2, integer, unsigned)
 
 

@@ -12,6 +12,7 @@ from aberration.languages.spirv.opcodes import (
     OpTypeMatrix,
     OpTypeStruct,
     OpTypeVector,
+    OpUndef,
 )
 from aberration.methods.transform.composites import member_types
 from aberration.methods.transform.draw import Draw
@@ -51,4 +52,5 @@ def _constant(draw: Draw, type_id: int) -> int:
     """Return a declared value of the type (which may be no constant, and is refused then), or its zero."""
     values = draw.module.values_of_type(type_id)
     found = draw.module.definition(draw.rng.choose(values)) if values else None
-    return found.result_id if found is not None and found.block is None else draw.zero_constant(type_id)
+    is_constant = found is not None and found.block is None and found.op != OpUndef
+    return found.result_id if found is not None and is_constant else draw.zero_constant(type_id)

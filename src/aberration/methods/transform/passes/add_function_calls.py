@@ -11,7 +11,7 @@ from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.function_call import FunctionCall
 
 
-@fuzzer_pass(chance=(0.04, 0.2), followed_by=("inline_functions",))
+@fuzzer_pass(chance=(0.04, 0.2), followed_by=("inline_functions", "replace_irrelevant_ids"))
 def add_function_calls(draw: Draw) -> Transformation | None:
     """One attempt: any function that is no entry point, called at any insertion point that may call it."""
     module = draw.module

@@ -16,6 +16,7 @@ LIVESAFE: Final = 0.6
     chance=(0.02, 0.1),
     followed_by=(
         "add_function_calls",
+        "replace_irrelevant_ids",
         "merge_function_returns",
         "replace_branches_from_dead_blocks_with_exits",
     ),

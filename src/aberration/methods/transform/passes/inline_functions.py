@@ -8,7 +8,12 @@ from aberration.languages.spirv.place import Place
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
-from aberration.methods.transform.transformations.inline_function import InlineFunction, can_be_inlined, ids_of
+from aberration.methods.transform.transformations.inline_function import (
+    InlineFunction,
+    can_be_inlined,
+    copied_parameters,
+    ids_of,
+)
 from aberration.methods.transform.transformations.split_block import SplitBlock
 
 
@@ -21,7 +26,8 @@ def inline_functions(draw: Draw) -> Transformation | None:
     callee = draw.module.function(call.ops[0])
     if callee is None or not can_be_inlined(draw.module, callee) or not _ends_block(draw, call):
         return None
-    return InlineFunction(call.result_id, tuple((old, draw.fresh()) for old in sorted(ids_of(callee))))
+    needed = sorted(ids_of(callee) + copied_parameters(draw.module, call, callee))
+    return InlineFunction(call.result_id, tuple((old, draw.fresh()) for old in needed))
 
 
 def _ends_block(draw: Draw, call: Instruction) -> bool:

@@ -30,9 +30,10 @@ ENDS: Final = (OpKill, OpUnreachable, OpTerminateInvocation)
 class InlineFunction(Transformation, frozen=True, gc=False):
     """Precondition: the call is the last instruction before an OpBranch; a void result is not used, not even named; the
     callee returns once, outside of any construct, and never kills; `ids` gives a fresh id for each label of the callee
-    but the first, and for each result.
+    but the first, for each result, and for each parameter whose argument is irrelevant, if the call is live.
     Effect: the callee's blocks follow the calling block; its variables move to the caller's first block, and their
     initializers become stores, as a call may be executed often; the result becomes a copy of what is returned.
+    Irrelevant arguments are copied: the callee may rely on a parameter being the same wherever it is used.
     Facts: what is dead, irrelevant or has an irrelevant pointee in the callee or at the call is so in the copy.
     """
 
@@ -52,7 +53,8 @@ class InlineFunction(Transformation, frozen=True, gc=False):
         if callee is None or callee is call.block.function or not can_be_inlined(module, callee):
             return False
         fresh = dict(self.ids)
-        return all(old in fresh for old in ids_of(callee)) and all_fresh(module, *[new for _, new in self.ids])
+        needed = ids_of(callee) + copied_parameters(module, call, callee)
+        return all(old in fresh for old in needed) and all_fresh(module, *[new for _, new in self.ids])
 
     def apply(self, module: Module) -> None:
         call = module.definition(self.call)
@@ -77,6 +79,17 @@ def ids_of(callee: Function) -> list[int]:
     return found + [each.result_id for block in callee.blocks for each in block.instructions if each.result_id]
 
 
+def copied_parameters(module: Module, call: Instruction, callee: Function) -> list[int]:
+    """Return the parameters whose arguments are irrelevant: each of their uses may become another value.
+
+    A livesafe callee compares an index with its bound first and selects it then; both have to see one value.
+    """
+    if call.block is None or call.block.dead:
+        return []
+    pairs = zip(callee.parameters, call.ops[1:], strict=False)
+    return [parameter.result_id for parameter, argument in pairs if module.facts.is_irrelevant(module, argument)]
+
+
 class _Inliner:
     """One inlining: the call in `block` gives way to the body of `callee`."""
 
@@ -85,8 +98,10 @@ class _Inliner:
         self.call = call
         self.block = block
         self.callee = callee
-        arguments = zip([each.result_id for each in callee.parameters], call.ops[1:], strict=True)
-        self.ids: dict[int, int] = {**fresh, **dict(arguments), callee.blocks[0].id: block.id}
+        self.arguments = dict(zip([each.result_id for each in callee.parameters], call.ops[1:], strict=True))
+        self.copied = copied_parameters(module, call, callee)
+        self.ids: dict[int, int] = {**fresh, **self.arguments, callee.blocks[0].id: block.id}
+        self.ids.update({parameter: fresh[parameter] for parameter in self.copied})
 
     def run(self) -> None:
         module, block = self.module, self.block
@@ -97,6 +112,7 @@ class _Inliner:
             if lines[-1].op in RETURNS:
                 self._return(lines, successor)
         self._move_variables(copied[0])
+        copied[0][:0] = [self._copied_argument(parameter) for parameter in self.copied]
         module.remove(self.call)
         function = block.function
         others = list(zip(self.callee.blocks[1:], copied[1:], strict=True))
@@ -108,6 +124,10 @@ class _Inliner:
             module.insert_blocks(function, module.layout_index(block) + 1, made)
         self._replace_call(copied[0])
         self._carry_facts()
+
+    def _copied_argument(self, parameter: int) -> Instruction:
+        type_id = self.module.type_of(parameter)
+        return Instruction(OpCopyObject, type_id, self.ids[parameter], [self.arguments[parameter]])
 
     def _copied(self, block: Block) -> list[Instruction]:
         return [self._copy(each) for each in block.instructions]

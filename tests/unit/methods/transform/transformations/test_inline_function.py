@@ -102,6 +102,24 @@ def test_blocks_follow_and_phis_name_the_last_one() -> None:
     expect(module, step, expected)
 
 
+def test_an_irrelevant_argument_is_copied_so_that_all_uses_agree() -> None:
+    module = recipient(STRAIGHT, CALL)
+    module.facts.add_irrelevant(ident("%i"))
+    step = step_for(module)
+    refuse(module, step, "the copy has no id")
+    step = InlineFunction(step.call, (*step.ids, (ident("%x"), 40)))
+    expect(module, step, "%40 = OpCopyObject %int %i", f"{new_ids(step)['%sum']} = OpIAdd %int %40 %40")
+    assert not module.facts.is_irrelevant(module, 40)
+
+
+def test_an_irrelevant_argument_of_a_dead_call_is_used_itself() -> None:
+    module = recipient(STRAIGHT, CALL)
+    module.facts.add_irrelevant(ident("%i"))
+    block(module, "%entry").dead = True
+    step = step_for(module)
+    expect(module, step, f"{new_ids(step)['%sum']} = OpIAdd %int %i %i")
+
+
 def test_facts_and_decorations_are_carried_over() -> None:
     module = recipient(STRAIGHT, CALL)
     module.facts.add_pointee_irrelevant(ident("%own"))

@@ -1,0 +1,39 @@
+"""Propose nulls instead of zeros, and zeros instead of nulls."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from aberration.languages.spirv.instruction import Instruction
+from aberration.languages.spirv.opcodes import OpConstant, OpConstantComposite, OpConstantFalse, OpConstantNull
+from aberration.methods.transform.draw import Draw
+from aberration.methods.transform.fuzzer_pass import fuzzer_pass
+from aberration.methods.transform.interchanging import constant_use, interchanged
+from aberration.methods.transform.transformation import Transformation
+from aberration.methods.transform.transformations.record_synonymous_constants import is_zero
+
+CONSTANTS: Final = (OpConstant, OpConstantFalse, OpConstantComposite, OpConstantNull)
+TRIES: Final = 6
+
+
+@fuzzer_pass(chance=(0.1, 0.9), final=True)
+def interchange_zero_like_constants(draw: Draw) -> Transformation | None:
+    """One attempt: any use of any zero, false or null."""
+    constant = _zero(draw)
+    use = None if constant is None else constant_use(draw, constant.result_id)
+    if constant is None or use is None:
+        return None
+    make = draw.zero_constant if constant.op == OpConstantNull else draw.null_constant
+    return interchanged(draw, use, make(constant.type_id))
+
+
+def _zero(draw: Draw) -> Instruction | None:
+    for _ in range(TRIES):
+        found = draw.instruction(CONSTANTS)
+        if found is not None and is_zero(draw.module, found) and _matters(draw, found.result_id):
+            return found
+    return None
+
+
+def _matters(draw: Draw, constant: int) -> bool:
+    return bool(draw.module.users(constant)) and not draw.module.facts.declared_irrelevant(constant)

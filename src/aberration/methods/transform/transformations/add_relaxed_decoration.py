@@ -1,0 +1,47 @@
+"""Ask for less precision where it does not matter (catalogue: AddRelaxedDecoration)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from aberration.languages.spirv import opcodes as o
+from aberration.languages.spirv import types
+from aberration.languages.spirv.enums import Decoration
+from aberration.languages.spirv.instruction import Instruction
+from aberration.languages.spirv.module import Module
+from aberration.methods.transform.transformation import Transformation
+
+NUMERIC: Final = frozenset(
+    (
+        *(o.OpConvertFToU, o.OpConvertFToS, o.OpConvertSToF, o.OpConvertUToF, o.OpUConvert, o.OpSConvert),
+        *(o.OpFConvert, o.OpQuantizeToF16, o.OpSNegate, o.OpFNegate, o.OpIAdd, o.OpFAdd, o.OpISub, o.OpFSub),
+        *(o.OpIMul, o.OpFMul, o.OpUDiv, o.OpSDiv, o.OpFDiv, o.OpUMod, o.OpSRem, o.OpSMod, o.OpFRem, o.OpFMod),
+        *(o.OpVectorTimesScalar, o.OpMatrixTimesScalar, o.OpVectorTimesMatrix, o.OpMatrixTimesVector),
+        *(o.OpMatrixTimesMatrix, o.OpOuterProduct, o.OpDot, o.OpShiftRightLogical, o.OpShiftRightArithmetic),
+        *(o.OpShiftLeftLogical, o.OpBitwiseOr, o.OpBitwiseXor, o.OpBitwiseAnd, o.OpNot, o.OpBitFieldInsert),
+        *(o.OpBitFieldSExtract, o.OpBitFieldUExtract, o.OpBitReverse, o.OpBitCount, o.OpVectorExtractDynamic),
+        *(o.OpVectorInsertDynamic, o.OpVectorShuffle, o.OpTranspose),
+    )
+)
+WIDTH: Final = 32
+
+
+class AddRelaxedDecoration(Transformation, frozen=True, gc=False):
+    """Precondition: the result of a numeric instruction in a dead block, made of numbers of 32 bits, not decorated so.
+    Effect: decorates it RelaxedPrecision.
+    Facts: uses that the block is dead, adds none.
+    """
+
+    result: int
+
+    def is_applicable(self, module: Module) -> bool:
+        found = module.definition(self.result)
+        if found is None or found.op not in NUMERIC or found.block is None or not found.block.dead:
+            return False
+        if module.has_decoration(self.result, Decoration.RELAXED_PRECISION):
+            return False
+        type_id = found.type_id
+        return types.width(module, types.component_type(module, type_id) or type_id) == WIDTH
+
+    def apply(self, module: Module) -> None:
+        module.add_decoration(Instruction(o.OpDecorate, 0, 0, [self.result, Decoration.RELAXED_PRECISION]))
