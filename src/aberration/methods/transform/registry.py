@@ -16,6 +16,7 @@ from .passes.add_constants import add_constants
 from .passes.add_dead_blocks import add_dead_blocks
 from .passes.add_dead_breaks import add_dead_breaks
 from .passes.add_dead_continues import add_dead_continues
+from .passes.add_equation_instructions import add_equation_instructions
 from .passes.add_function_calls import add_function_calls
 from .passes.add_global_variables import add_global_variables
 from .passes.add_loads import add_loads
@@ -56,6 +57,7 @@ from .transformations.add_type_matrix import AddTypeMatrix
 from .transformations.add_type_pointer import AddTypePointer
 from .transformations.add_type_struct import AddTypeStruct
 from .transformations.add_type_vector import AddTypeVector
+from .transformations.equation_instruction import EquationInstruction
 from .transformations.function_call import FunctionCall
 from .transformations.inline_function import InlineFunction
 from .transformations.load import Load
@@ -92,6 +94,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     AddTypePointer,
     AddTypeStruct,
     AddTypeVector,
+    EquationInstruction,
     FunctionCall,
     InlineFunction,
     Load,
@@ -115,6 +118,7 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     add_dead_blocks,
     add_dead_breaks,
     add_dead_continues,
+    add_equation_instructions,
     add_function_calls,
     add_global_variables,
     add_loads,
