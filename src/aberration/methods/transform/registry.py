@@ -11,6 +11,7 @@ from aberration.core.errors import BadInput
 from aberration.core.recipe import Step
 
 from .fuzzer_pass import FuzzerPass
+from .passes.add_bit_instruction_synonyms import add_bit_instruction_synonyms
 from .passes.add_composite_types import add_composite_types
 from .passes.add_constants import add_constants
 from .passes.add_dead_blocks import add_dead_blocks
@@ -33,10 +34,12 @@ from .passes.inline_functions import inline_functions
 from .passes.obfuscate_constants import obfuscate_constants
 from .passes.permute_blocks import permute_blocks
 from .passes.permute_phi_operands import permute_phi_operands
+from .passes.replace_adds_subs_muls_with_carrying_extended import replace_adds_subs_muls_with_carrying_extended
 from .passes.replace_branches_from_dead_blocks_with_exits import replace_branches_from_dead_blocks_with_exits
 from .passes.split_blocks import split_blocks
 from .passes.swap_commutable_operands import swap_commutable_operands
 from .transformation import Transformation
+from .transformations.add_bit_instruction_synonym import AddBitInstructionSynonym
 from .transformations.add_constant_boolean import AddConstantBoolean
 from .transformations.add_constant_composite import AddConstantComposite
 from .transformations.add_constant_null import AddConstantNull
@@ -63,6 +66,7 @@ from .transformations.inline_function import InlineFunction
 from .transformations.load import Load
 from .transformations.move_block_down import MoveBlockDown
 from .transformations.permute_phi_operands import PermutePhiOperands
+from .transformations.replace_add_sub_mul_with_carrying_extended import ReplaceAddSubMulWithCarryingExtended
 from .transformations.replace_boolean_constant_with_constant_binary import ReplaceBooleanConstantWithConstantBinary
 from .transformations.replace_branch_from_dead_block_with_exit import ReplaceBranchFromDeadBlockWithExit
 from .transformations.replace_id_with_synonym import ReplaceIdWithSynonym
@@ -74,6 +78,7 @@ from .transformations.store import Store
 from .transformations.swap_commutable_operands import SwapCommutableOperands
 
 TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
+    AddBitInstructionSynonym,
     AddConstantBoolean,
     AddConstantComposite,
     AddConstantNull,
@@ -100,6 +105,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     Load,
     MoveBlockDown,
     PermutePhiOperands,
+    ReplaceAddSubMulWithCarryingExtended,
     ReplaceBooleanConstantWithConstantBinary,
     ReplaceBranchFromDeadBlockWithExit,
     ReplaceIdWithSynonym,
@@ -113,6 +119,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
 """One entry per file of `transformations/`, sorted."""
 
 PASSES: Final[tuple[FuzzerPass, ...]] = (
+    add_bit_instruction_synonyms,
     add_composite_types,
     add_constants,
     add_dead_blocks,
@@ -135,6 +142,7 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     obfuscate_constants,
     permute_blocks,
     permute_phi_operands,
+    replace_adds_subs_muls_with_carrying_extended,
     replace_branches_from_dead_blocks_with_exits,
     split_blocks,
     swap_commutable_operands,

@@ -39,7 +39,7 @@ def _any(draw: Draw) -> Transformation | None:
     if anchor is None or not value:
         return None
     opcode = _opcode(draw, draw.module.type_of(value))
-    operands = (value,)
+    operands: tuple[int, ...] = (value,)
     if opcode in (OpIAdd, OpISub):
         operands = (value, draw.available_id(draw.module.type_of(value), anchor))
     if not opcode or not all(operands):
