@@ -36,6 +36,7 @@ from .passes.permute_blocks import permute_blocks
 from .passes.permute_phi_operands import permute_phi_operands
 from .passes.replace_adds_subs_muls_with_carrying_extended import replace_adds_subs_muls_with_carrying_extended
 from .passes.replace_branches_from_dead_blocks_with_exits import replace_branches_from_dead_blocks_with_exits
+from .passes.replace_linear_algebra_instructions import replace_linear_algebra_instructions
 from .passes.split_blocks import split_blocks
 from .passes.swap_commutable_operands import swap_commutable_operands
 from .transformation import Transformation
@@ -70,6 +71,7 @@ from .transformations.replace_add_sub_mul_with_carrying_extended import ReplaceA
 from .transformations.replace_boolean_constant_with_constant_binary import ReplaceBooleanConstantWithConstantBinary
 from .transformations.replace_branch_from_dead_block_with_exit import ReplaceBranchFromDeadBlockWithExit
 from .transformations.replace_id_with_synonym import ReplaceIdWithSynonym
+from .transformations.replace_linear_algebra_instruction import ReplaceLinearAlgebraInstruction
 from .transformations.set_function_control import SetFunctionControl
 from .transformations.set_loop_control import SetLoopControl
 from .transformations.set_selection_control import SetSelectionControl
@@ -109,6 +111,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     ReplaceBooleanConstantWithConstantBinary,
     ReplaceBranchFromDeadBlockWithExit,
     ReplaceIdWithSynonym,
+    ReplaceLinearAlgebraInstruction,
     SetFunctionControl,
     SetLoopControl,
     SetSelectionControl,
@@ -144,6 +147,7 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     permute_phi_operands,
     replace_adds_subs_muls_with_carrying_extended,
     replace_branches_from_dead_blocks_with_exits,
+    replace_linear_algebra_instructions,
     split_blocks,
     swap_commutable_operands,
 )
