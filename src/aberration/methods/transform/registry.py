@@ -22,6 +22,7 @@ from .passes.add_function_calls import add_function_calls
 from .passes.add_global_variables import add_global_variables
 from .passes.add_loads import add_loads
 from .passes.add_local_variables import add_local_variables
+from .passes.add_loops_to_create_int_constant_synonyms import add_loops_to_create_int_constant_synonyms
 from .passes.add_stores import add_stores
 from .passes.add_synonyms import add_synonyms
 from .passes.adjust_function_controls import adjust_function_controls
@@ -51,6 +52,7 @@ from .transformations.add_dead_continue import AddDeadContinue
 from .transformations.add_function import AddFunction
 from .transformations.add_global_variable import AddGlobalVariable
 from .transformations.add_local_variable import AddLocalVariable
+from .transformations.add_loop_to_create_int_constant_synonym import AddLoopToCreateIntConstantSynonym
 from .transformations.add_synonym import AddSynonym
 from .transformations.add_type_array import AddTypeArray
 from .transformations.add_type_boolean import AddTypeBoolean
@@ -91,6 +93,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     AddFunction,
     AddGlobalVariable,
     AddLocalVariable,
+    AddLoopToCreateIntConstantSynonym,
     AddSynonym,
     AddTypeArray,
     AddTypeBoolean,
@@ -133,6 +136,7 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     add_global_variables,
     add_loads,
     add_local_variables,
+    add_loops_to_create_int_constant_synonyms,
     add_stores,
     add_synonyms,
     adjust_function_controls,
