@@ -18,6 +18,7 @@ from aberration.languages.spirv.assembly import disassemble
 from aberration.languages.spirv.module import Module
 
 from .donor import Donor
+from .known_uniforms import learn_uniforms
 from .precise import without_contraction
 from .registry import BY_NAME, SUPPORTING, from_steps, to_step
 from .scheduler import fuzz, no_collector
@@ -67,7 +68,7 @@ class TransformMethod:
         checkpoints = [max(1, limit * (k + 1) // variants) for k in range(variants)]
         rng = Rng.of(request.run_seed, NAME, seed.digest)
         with no_collector():
-            log, snapshots = fuzz(_parsed(seed), donors, rng, limit, checkpoints)
+            log, snapshots = fuzz(_suitable(seed), donors, rng, limit, checkpoints)
             steps = tuple(map(to_step, log))
         recipe = Recipe(NAME, VERSION, {"seed": seed}, seed=request.run_seed)
         return [_case(recipe.with_steps(steps[: taken.steps]), seed, taken.data) for taken in snapshots if taken.steps]
@@ -81,7 +82,7 @@ class TransformMethod:
     def replay(self, recipe: Recipe) -> Replay:
         """Apply the recipe's steps to its seed; one whose precondition does not hold is skipped."""
         seed = _seed_of(recipe)
-        data, applied = replayed(seed.source, recipe.steps)
+        data, applied = replayed(seed, recipe.steps)
         case = _case(recipe.with_steps(tuple(recipe.steps[k] for k in applied)), seed, data)
         return Replay(case, len(recipe.steps) - len(applied))
 
@@ -111,11 +112,11 @@ class TransformMethod:
         return "\n".join(difflib.unified_diff(before, after, "passing", "failing", lineterm="", n=4))
 
 
-def replayed(source: bytes, steps: Sequence[Step]) -> tuple[bytes, list[int]]:
-    """Return the module after the steps that apply, and the indexes of these."""
+def replayed(seed: Program, steps: Sequence[Step]) -> tuple[bytes, list[int]]:
+    """Return the seed's module after the steps that apply, and the indexes of these."""
     with no_collector():
         transformations = from_steps(steps)
-        module = Module.parse(source)
+        module = parsed(seed)
         applied = [k for k, step in enumerate(transformations) if step.apply_if_applicable(module)]
         data = module.to_bytes()
         module.clear()
@@ -143,8 +144,15 @@ def _spirv(program: Program | None) -> Program:
     return program
 
 
-def _parsed(seed: Program) -> Module:
+def parsed(seed: Program) -> Module:
+    """Return the module of a seed; it knows what the seed's inputs say about its uniforms."""
     module = Module.parse(seed.source)
+    learn_uniforms(module, seed.inputs)
+    return module
+
+
+def _suitable(seed: Program) -> Module:
+    module = parsed(seed)
     reason = refusal(module)
     if reason:
         module.clear()

@@ -72,6 +72,7 @@ from .transformations.permute_phi_operands import PermutePhiOperands
 from .transformations.replace_add_sub_mul_with_carrying_extended import ReplaceAddSubMulWithCarryingExtended
 from .transformations.replace_boolean_constant_with_constant_binary import ReplaceBooleanConstantWithConstantBinary
 from .transformations.replace_branch_from_dead_block_with_exit import ReplaceBranchFromDeadBlockWithExit
+from .transformations.replace_constant_with_uniform import ReplaceConstantWithUniform
 from .transformations.replace_id_with_synonym import ReplaceIdWithSynonym
 from .transformations.replace_linear_algebra_instruction import ReplaceLinearAlgebraInstruction
 from .transformations.set_function_control import SetFunctionControl
@@ -113,6 +114,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     ReplaceAddSubMulWithCarryingExtended,
     ReplaceBooleanConstantWithConstantBinary,
     ReplaceBranchFromDeadBlockWithExit,
+    ReplaceConstantWithUniform,
     ReplaceIdWithSynonym,
     ReplaceLinearAlgebraInstruction,
     SetFunctionControl,
