@@ -25,7 +25,7 @@ OF_INTEGERS: Final = (OpIAdd, OpISub, OpSNegate, OpConvertSToF, OpConvertUToF, O
 INVERTED: Final = (OpIAdd, OpISub, OpSNegate, OpLogicalNot)
 
 
-@fuzzer_pass(chance=(0.05, 0.9), followed_by=("apply_id_synonyms", "add_equation_instructions"))
+@fuzzer_pass(chance=(0.05, 0.5), followed_by=("apply_id_synonyms", "add_equation_instructions"))
 def add_equation_instructions(draw: Draw) -> Transformation | None:
     """One attempt: half the time any value at any insertion point and any opcode that takes it, else the inverse of
     any instruction that is there.
