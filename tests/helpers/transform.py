@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Final
 
-from helpers.corpus import all_modules, donor_modules
+from helpers.corpus import all_modules, donor_modules, inputs_of
 
 from aberration.core.rng import Rng
 from aberration.languages.spirv.assembly import assemble, disassemble
@@ -21,6 +21,7 @@ from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.place import Place
 from aberration.languages.spirv.validate import validate
 from aberration.methods.transform.donor import Donor
+from aberration.methods.transform.known_uniforms import learn_uniforms
 from aberration.methods.transform.scheduler import fuzz
 from aberration.methods.transform.transformation import Transformation
 
@@ -196,6 +197,14 @@ CHECKED: Final = 2
 """... and so many applications of it in each are validated."""
 
 
+def seed_module(name: str, data: bytes) -> Module:
+    """Return a module of the corpus that knows what its inputs say about its uniforms."""
+    module = Module.parse(data)
+    kind, _, own_name = name.partition("/")
+    learn_uniforms(module, inputs_of(kind, own_name))
+    return module
+
+
 @cache
 def corpus_runs() -> tuple[tuple[str, bytes, tuple[Transformation, ...]], ...]:
     """Return a run with all passes on every module of the corpus: name, bytes, transformations.
@@ -205,7 +214,7 @@ def corpus_runs() -> tuple[tuple[str, bytes, tuple[Transformation, ...]], ...]:
     donors = [Donor.parse(data) for _, data in donor_modules()]
     runs = []
     for seed, (name, data) in enumerate(all_modules()):
-        log, _ = fuzz(Module.parse(data), donors, Rng.of(seed, name), STEPS, (), every_pass=True)
+        log, _ = fuzz(seed_module(name, data), donors, Rng.of(seed, name), STEPS, (), every_pass=True)
         runs.append((name, data, tuple(log)))
     return tuple(runs)
 
@@ -227,7 +236,7 @@ def soundness(kind: type[Transformation]) -> Callable[[], None]:
 
 
 def _check_applications(kind: type[Transformation], name: str, data: bytes, steps: tuple[Transformation, ...]) -> None:
-    module = Module.parse(data)
+    module = seed_module(name, data)
     left = CHECKED
     for step in steps:
         assert step.is_applicable(module), f"{name}: {step} does not replay"
@@ -242,7 +251,7 @@ def _check_applications(kind: type[Transformation], name: str, data: bytes, step
 def _check_subsequence(
     kind: type[Transformation], name: str, data: bytes, steps: tuple[Transformation, ...], rng: Rng
 ) -> None:
-    module = Module.parse(data)
+    module = seed_module(name, data)
     for step in steps:
         kept = rng.bits() % 4 if isinstance(step, kind) else rng.bits() % 2
         if kept and step.is_applicable(module):

@@ -12,19 +12,28 @@ from typing import TYPE_CHECKING
 from . import opcodes
 from .equations import Equation, Equations
 from .synonyms import NONE, Synonyms
+from .uniforms import Uniforms
 
 if TYPE_CHECKING:
     from .index import ModuleIndex
 
 
 class Facts:
-    """Synonyms of ids and of their parts, equations, irrelevant ids, irrelevant pointees, livesafe functions.
+    """Synonyms of ids and of their parts, equations, irrelevant ids, irrelevant pointees, livesafe functions, uniforms.
 
     Ids are never recycled; facts about ids that are gone stay and have to be filtered by the asker. A *path* is a
     sequence of literal indices, as of OpCompositeExtract; the empty one is the whole.
     """
 
-    __slots__ = ("_classes", "_equations", "_irrelevant", "_livesafe", "_pointee_irrelevant", "synonym_ids")
+    __slots__ = (
+        "_classes",
+        "_equations",
+        "_irrelevant",
+        "_livesafe",
+        "_pointee_irrelevant",
+        "synonym_ids",
+        "uniforms",
+    )
 
     def __init__(self) -> None:
         self._classes: Synonyms = Synonyms()
@@ -33,6 +42,7 @@ class Facts:
         self._pointee_irrelevant: dict[int, bool] = {}
         self._livesafe: dict[int, bool] = {}
         self.synonym_ids: list[int] = self._classes.ids
+        self.uniforms: Uniforms = Uniforms()
 
     # ---- synonyms
 
@@ -202,4 +212,5 @@ class Facts:
         other._irrelevant.update(self._irrelevant)
         other._pointee_irrelevant.update(self._pointee_irrelevant)
         other._livesafe.update(self._livesafe)
+        other.uniforms = self.uniforms.copy()
         return other

@@ -19,6 +19,7 @@ from aberration.languages.spirv.module import Module
 
 from .donor import Donor
 from .fuzzer_pass import FuzzerPass
+from .known_uniforms import learn_uniforms
 from .precise import without_contraction
 from .registry import BY_NAME, PASSES, SUPPORTING, from_steps, to_step
 from .scheduler import fuzz, no_collector
@@ -72,7 +73,7 @@ class TransformMethod:
         rng = Rng.of(request.run_seed, NAME, seed.digest)
         with no_collector():
             log, snapshots = fuzz(
-                _parsed(seed),
+                _suitable(seed),
                 donors,
                 rng,
                 limit,
@@ -94,7 +95,7 @@ class TransformMethod:
     def replay(self, recipe: Recipe) -> Replay:
         """Apply the recipe's steps to its seed; one whose precondition does not hold is skipped."""
         seed = _seed_of(recipe)
-        data, applied = replayed(seed.source, recipe.steps)
+        data, applied = replayed(seed, recipe.steps)
         case = _case(recipe.with_steps(tuple(recipe.steps[k] for k in applied)), seed, data)
         return Replay(case, len(recipe.steps) - len(applied))
 
@@ -124,11 +125,11 @@ class TransformMethod:
         return "\n".join(difflib.unified_diff(before, after, "passing", "failing", lineterm="", n=4))
 
 
-def replayed(source: bytes, steps: Sequence[Step]) -> tuple[bytes, list[int]]:
-    """Return the module after the steps that apply, and the indexes of these."""
+def replayed(seed: Program, steps: Sequence[Step]) -> tuple[bytes, list[int]]:
+    """Return the seed's module after the steps that apply, and the indexes of these."""
     with no_collector():
         transformations = from_steps(steps)
-        module = Module.parse(source)
+        module = parsed(seed)
         applied = [k for k, step in enumerate(transformations) if step.apply_if_applicable(module)]
         data = module.to_bytes()
         module.clear()
@@ -156,8 +157,15 @@ def _spirv(program: Program | None) -> Program:
     return program
 
 
-def _parsed(seed: Program) -> Module:
+def parsed(seed: Program) -> Module:
+    """Return the module of a seed; it knows what the seed's inputs say about its uniforms."""
     module = Module.parse(seed.source)
+    learn_uniforms(module, seed.inputs)
+    return module
+
+
+def _suitable(seed: Program) -> Module:
+    module = parsed(seed)
     reason = refusal(module)
     if reason:
         module.clear()

@@ -12,6 +12,7 @@ from aberration.core.recipe import Step
 
 from .fuzzer_pass import FuzzerPass
 from .passes.add_access_chains import add_access_chains
+from .passes.add_bit_instruction_synonyms import add_bit_instruction_synonyms
 from .passes.add_composite_extract import add_composite_extract
 from .passes.add_composite_inserts import add_composite_inserts
 from .passes.add_composite_types import add_composite_types
@@ -20,11 +21,13 @@ from .passes.add_copy_memory import add_copy_memory
 from .passes.add_dead_blocks import add_dead_blocks
 from .passes.add_dead_breaks import add_dead_breaks
 from .passes.add_dead_continues import add_dead_continues
+from .passes.add_equation_instructions import add_equation_instructions
 from .passes.add_function_calls import add_function_calls
 from .passes.add_global_variables import add_global_variables
 from .passes.add_image_sample_unused_components import add_image_sample_unused_components
 from .passes.add_loads import add_loads
 from .passes.add_local_variables import add_local_variables
+from .passes.add_loops_to_create_int_constant_synonyms import add_loops_to_create_int_constant_synonyms
 from .passes.add_no_contraction_decorations import add_no_contraction_decorations
 from .passes.add_op_phi_synonyms import add_op_phi_synonyms
 from .passes.add_parameters import add_parameters
@@ -60,10 +63,12 @@ from .passes.permute_phi_operands import permute_phi_operands
 from .passes.propagate_instructions_down import propagate_instructions_down
 from .passes.propagate_instructions_up import propagate_instructions_up
 from .passes.push_ids_through_variables import push_ids_through_variables
+from .passes.replace_adds_subs_muls_with_carrying_extended import replace_adds_subs_muls_with_carrying_extended
 from .passes.replace_branches_from_dead_blocks_with_exits import replace_branches_from_dead_blocks_with_exits
 from .passes.replace_copy_memories_with_loads_stores import replace_copy_memories_with_loads_stores
 from .passes.replace_copy_objects_with_stores_loads import replace_copy_objects_with_stores_loads
 from .passes.replace_irrelevant_ids import replace_irrelevant_ids
+from .passes.replace_linear_algebra_instructions import replace_linear_algebra_instructions
 from .passes.replace_loads_stores_with_copy_memories import replace_loads_stores_with_copy_memories
 from .passes.replace_op_phi_ids_from_dead_predecessors import replace_op_phi_ids_from_dead_predecessors
 from .passes.replace_parameter_with_global import replace_parameter_with_global
@@ -76,6 +81,7 @@ from .passes.wrap_early_terminators import wrap_early_terminators
 from .passes.wrap_vector_synonym import wrap_vector_synonym
 from .transformation import Transformation
 from .transformations.access_chain import AccessChain
+from .transformations.add_bit_instruction_synonym import AddBitInstructionSynonym
 from .transformations.add_constant_boolean import AddConstantBoolean
 from .transformations.add_constant_composite import AddConstantComposite
 from .transformations.add_constant_null import AddConstantNull
@@ -90,6 +96,7 @@ from .transformations.add_global_undef import AddGlobalUndef
 from .transformations.add_global_variable import AddGlobalVariable
 from .transformations.add_image_sample_unused_components import AddImageSampleUnusedComponents
 from .transformations.add_local_variable import AddLocalVariable
+from .transformations.add_loop_to_create_int_constant_synonym import AddLoopToCreateIntConstantSynonym
 from .transformations.add_no_contraction_decoration import AddNoContractionDecoration
 from .transformations.add_op_phi_synonym import AddOpPhiSynonym
 from .transformations.add_parameter import AddParameter
@@ -109,6 +116,7 @@ from .transformations.composite_construct import CompositeConstruct
 from .transformations.composite_extract import CompositeExtract
 from .transformations.composite_insert import CompositeInsert
 from .transformations.compute_data_synonym_fact_closure import ComputeDataSynonymFactClosure
+from .transformations.equation_instruction import EquationInstruction
 from .transformations.expand_vector_reduction import ExpandVectorReduction
 from .transformations.function_call import FunctionCall
 from .transformations.inline_function import InlineFunction
@@ -126,12 +134,15 @@ from .transformations.propagate_instruction_down import PropagateInstructionDown
 from .transformations.propagate_instruction_up import PropagateInstructionUp
 from .transformations.push_id_through_variable import PushIdThroughVariable
 from .transformations.record_synonymous_constants import RecordSynonymousConstants
+from .transformations.replace_add_sub_mul_with_carrying_extended import ReplaceAddSubMulWithCarryingExtended
 from .transformations.replace_boolean_constant_with_constant_binary import ReplaceBooleanConstantWithConstantBinary
 from .transformations.replace_branch_from_dead_block_with_exit import ReplaceBranchFromDeadBlockWithExit
+from .transformations.replace_constant_with_uniform import ReplaceConstantWithUniform
 from .transformations.replace_copy_memory_with_load_store import ReplaceCopyMemoryWithLoadStore
 from .transformations.replace_copy_object_with_store_load import ReplaceCopyObjectWithStoreLoad
 from .transformations.replace_id_with_synonym import ReplaceIdWithSynonym
 from .transformations.replace_irrelevant_id import ReplaceIrrelevantId
+from .transformations.replace_linear_algebra_instruction import ReplaceLinearAlgebraInstruction
 from .transformations.replace_load_store_with_copy_memory import ReplaceLoadStoreWithCopyMemory
 from .transformations.replace_op_phi_id_from_dead_predecessor import ReplaceOpPhiIdFromDeadPredecessor
 from .transformations.replace_parameter_with_global import ReplaceParameterWithGlobal
@@ -152,6 +163,7 @@ from .transformations.wrap_vector_synonym import WrapVectorSynonym
 
 TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     AccessChain,
+    AddBitInstructionSynonym,
     AddConstantBoolean,
     AddConstantComposite,
     AddConstantNull,
@@ -166,6 +178,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     AddGlobalVariable,
     AddImageSampleUnusedComponents,
     AddLocalVariable,
+    AddLoopToCreateIntConstantSynonym,
     AddNoContractionDecoration,
     AddOpPhiSynonym,
     AddParameter,
@@ -185,6 +198,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     CompositeExtract,
     CompositeInsert,
     ComputeDataSynonymFactClosure,
+    EquationInstruction,
     ExpandVectorReduction,
     FunctionCall,
     InlineFunction,
@@ -202,12 +216,15 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     PropagateInstructionUp,
     PushIdThroughVariable,
     RecordSynonymousConstants,
+    ReplaceAddSubMulWithCarryingExtended,
     ReplaceBooleanConstantWithConstantBinary,
     ReplaceBranchFromDeadBlockWithExit,
+    ReplaceConstantWithUniform,
     ReplaceCopyMemoryWithLoadStore,
     ReplaceCopyObjectWithStoreLoad,
     ReplaceIdWithSynonym,
     ReplaceIrrelevantId,
+    ReplaceLinearAlgebraInstruction,
     ReplaceLoadStoreWithCopyMemory,
     ReplaceOpPhiIdFromDeadPredecessor,
     ReplaceParameterWithGlobal,
@@ -230,6 +247,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
 
 PASSES: Final[tuple[FuzzerPass, ...]] = (
     add_access_chains,
+    add_bit_instruction_synonyms,
     add_composite_extract,
     add_composite_inserts,
     add_composite_types,
@@ -238,11 +256,13 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     add_dead_blocks,
     add_dead_breaks,
     add_dead_continues,
+    add_equation_instructions,
     add_function_calls,
     add_global_variables,
     add_image_sample_unused_components,
     add_loads,
     add_local_variables,
+    add_loops_to_create_int_constant_synonyms,
     add_no_contraction_decorations,
     add_op_phi_synonyms,
     add_parameters,
@@ -278,10 +298,12 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     propagate_instructions_down,
     propagate_instructions_up,
     push_ids_through_variables,
+    replace_adds_subs_muls_with_carrying_extended,
     replace_branches_from_dead_blocks_with_exits,
     replace_copy_memories_with_loads_stores,
     replace_copy_objects_with_stores_loads,
     replace_irrelevant_ids,
+    replace_linear_algebra_instructions,
     replace_loads_stores_with_copy_memories,
     replace_op_phi_ids_from_dead_predecessors,
     replace_parameter_with_global,

@@ -8,6 +8,7 @@ from helpers.corpus import programs
 from helpers.transform import flaw_of, module_of
 
 from aberration.core.errors import BadInput, ReplayMismatch
+from aberration.core.inputs import Inputs
 from aberration.core.method import Request
 from aberration.core.oracle import Same
 from aberration.core.program import Program
@@ -57,6 +58,18 @@ def test_replay_skips_what_does_not_apply() -> None:
     assert flaw_of(replay.case.programs["variant"].source) is None
 
 
+def test_uniforms_are_known_from_the_inputs_of_the_seed_when_replaying_too() -> None:
+    cases = [METHOD.make(msgspec.structs.replace(REQUEST, run_seed=run_seed, variants=1))[-1] for run_seed in range(8)]
+    steps = [[str(step["type"]) for step in case.recipe.steps] for case in cases]
+    recipe = next(
+        case.recipe for case, types in zip(cases, steps, strict=True) if "ReplaceConstantWithUniform" in types
+    )
+    assert METHOD.replay(recipe).skipped == 0
+    without = msgspec.structs.replace(recipe, seeds={"seed": msgspec.structs.replace(SEED, inputs=Inputs())})
+    kept = METHOD.replay(without).case.recipe.steps
+    assert not any(step["type"] == "ReplaceConstantWithUniform" for step in kept)
+
+
 def test_replay_without_steps_gives_the_seed() -> None:
     case = METHOD.make(REQUEST)[0]
     assert METHOD.replay(case.recipe.with_steps(())).case.programs["variant"].source == SEED.source
@@ -92,7 +105,7 @@ def test_simplify_yields_recipes_of_the_same_length() -> None:
 
 def test_simplify_makes_donated_functions_smaller_and_keeps_them_valid() -> None:
     found = 0
-    for run_seed in range(6):
+    for run_seed in range(16):
         case = METHOD.make(msgspec.structs.replace(REQUEST, run_seed=run_seed, variants=1))[-1]
         for recipe in islice(METHOD.simplify(case.recipe), 3):
             replay = METHOD.replay(recipe)

@@ -2,10 +2,9 @@ from __future__ import annotations
 
 import pytest
 from helpers.corpus import donor_modules
-from helpers.transform import corpus_runs
+from helpers.transform import corpus_runs, seed_module
 
 from aberration.core.rng import Rng
-from aberration.languages.spirv.module import Module
 from aberration.methods.transform.donor import Donor
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import FuzzerPass, fuzzer_pass
@@ -22,7 +21,7 @@ DONORS = [Donor.parse(data) for _, data in donor_modules()[:4]]
 def attempts(known: FuzzerPass, number: int) -> tuple[Draw, int]:
     """Let a pass alone at a module that has been transformed already; return the draw and its successes."""
     name, data, steps = corpus_runs()[number]
-    module = Module.parse(data)
+    module = seed_module(name, data)
     for step in steps[:STEPS]:
         step.apply(module)
     draw = Draw(module, Rng.of(number, known.name, name), DONORS)

@@ -15,7 +15,15 @@ INTEGER_KINDS: Final[tuple[Kind, ...]] = tuple(OF_INTEGERS)
 BOOLEAN_KINDS: Final[tuple[Kind, ...]] = tuple(OF_BOOLEANS)
 
 
-@fuzzer_pass(chance=(0.2, 0.5), followed_by=("apply_id_synonyms", "obfuscate_constants", "replace_irrelevant_ids"))
+@fuzzer_pass(
+    chance=(0.2, 0.5),
+    followed_by=(
+        "apply_id_synonyms",
+        "obfuscate_constants",
+        "replace_adds_subs_muls_with_carrying_extended",
+        "replace_irrelevant_ids",
+    ),
+)
 def add_synonyms(draw: Draw) -> Transformation | None:
     """One attempt: any insertion point, any value there, any kind that suits its type."""
     anchor = draw.insertion_point()

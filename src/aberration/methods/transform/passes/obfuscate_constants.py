@@ -1,13 +1,15 @@
-"""Propose to compute booleans by comparing constants."""
+"""Propose to load constants from uniforms, and to compute booleans by comparing constants."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from aberration.languages.spirv import types
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.opcodes import OpConstant, OpConstantFalse, OpConstantTrue
-from aberration.languages.spirv.place import Use
+from aberration.languages.spirv.place import Place, Use
+from aberration.languages.spirv.uniforms import UniformValue
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
@@ -18,34 +20,125 @@ from aberration.methods.transform.transformations.replace_boolean_constant_with_
     ReplaceBooleanConstantWithConstantBinary,
     compared,
 )
+from aberration.methods.transform.transformations.replace_constant_with_uniform import ReplaceConstantWithUniform
 
 BOOLEANS: Final = (OpConstantTrue, OpConstantFalse)
 TRIES: Final = 3
+BY_UNIFORMS: Final = 0.75
+"""Share of booleans that are computed from known uniform values, where there are any."""
+DEEPER: Final = 1 / 3
+"""Chance that the operands of a comparison of such values are loaded at once."""
 
 
 @fuzzer_pass(chance=(0.05, 0.5))
 def obfuscate_constants(draw: Draw) -> Transformation | None:
-    """One attempt: any use of a boolean constant, any constant and another one of its type, any comparison."""
-    module, rng = draw.module, draw.rng
-    boolean = _boolean(draw)
+    """One attempt: half the time any use of any constant that a uniform is known to hold; else any use of a boolean,
+    which is computed from known uniform values or any constants.
+    """
+    if draw.module.facts.uniforms.values and draw.rng.bits() & 1:
+        return _scalar(draw)
+    return _boolean(draw)
+
+
+def _scalar(draw: Draw) -> Transformation | None:
+    module = draw.module
+    for _ in range(TRIES):
+        known = draw.rng.choose(module.facts.uniforms.values)
+        constants = module.find_all(OpConstant, known.type_id, known.word)
+        constant = module.definition(draw.rng.choose(constants)) if constants else None
+        use = None if constant is None else _use(draw, constant)
+        if use is not None:
+            return _by_uniform(draw, use, known)
+    return None
+
+
+def _by_uniform(draw: Draw, use: Use, known: UniformValue) -> Transformation | None:
+    """Make sure of what the access chain needs."""
+    int_type = draw.int_type()
+    if not int_type or not all(draw.int_constant(int_type, index) for index in known.path):
+        return None
+    storage = types.storage_class(draw.module, draw.module.type_of(known.variable))
+    if not draw.pointer_type(storage, known.type_id):
+        return None
+    return ReplaceConstantWithUniform(use, known.variable, known.path, draw.fresh(), draw.fresh())
+
+
+def _boolean(draw: Draw) -> Transformation | None:
+    boolean = _any_boolean(draw)
     use = None if boolean is None else _use(draw, boolean)
-    left = draw.instruction((OpConstant,))
-    if boolean is None or use is None or left is None:
+    if boolean is None or use is None:
         return None
-    right = _partner(draw, left)
-    if right is None:
-        return None
-    opcode = _comparison(draw, left.type_id)
+    known = _known_pair(draw) if draw.rng.chance(BY_UNIFORMS) else None
+    if known is None:
+        return _comparison(draw, use, boolean, _any_pair(draw))
+    constants = [draw.scalar_constant(value.type_id, [value.word]) for value in known]
+    step = _comparison(draw, use, boolean, constants)
+    return _deeper(draw, step, known) if step is not None and draw.rng.chance(DEEPER) else step
+
+
+def _comparison(
+    draw: Draw, use: Use, boolean: Instruction, pair: Sequence[int]
+) -> ReplaceBooleanConstantWithConstantBinary | None:
+    """Draw a comparison of two constants; they change places, if it does not give the boolean."""
+    opcode = _opcode(draw, draw.module.type_of(pair[0])) if all(pair) else 0
     if not opcode:
         return None
-    wanted = boolean.op == OpConstantTrue
-    a, b = (left.result_id, right) if rng.bits() & 1 else (right, left.result_id)
-    if compared(module, opcode, a, b) is not wanted:
+    a, b = pair if draw.rng.bits() & 1 else reversed(pair)
+    if compared(draw.module, opcode, a, b) is not (boolean.op == OpConstantTrue):
         a, b = b, a
     return ReplaceBooleanConstantWithConstantBinary(use, a, b, opcode, draw.fresh())
 
 
-def _boolean(draw: Draw) -> Instruction | None:
+def _opcode(draw: Draw, type_id: int) -> int:
+    if types.is_float(draw.module, type_id):
+        return draw.rng.choose(FLOATING)
+    return draw.rng.choose(draw.rng.choose((SIGNED, UNSIGNED)))
+
+
+def _known_pair(draw: Draw) -> list[UniformValue] | None:
+    """Return two different known values of one type, if there are such."""
+    uniforms = draw.module.facts.uniforms
+    if not uniforms.values:
+        return None
+    left = draw.rng.choose(uniforms.values)
+    for _ in range(TRIES):
+        right = draw.rng.choose(uniforms.of_type(left.type_id))
+        if right.word != left.word:
+            return [left, right]
+    return None
+
+
+def _any_pair(draw: Draw) -> list[int]:
+    """Return any constant and another one of its type, a new one if there is none; 0 for one that is missing."""
+    module, rng = draw.module, draw.rng
+    left = draw.instruction((OpConstant,))
+    if left is None:
+        return [0]
+    values = module.values_of_type(left.type_id)
+    for _ in range(4):
+        found = module.definition(rng.choose(values))
+        if found is not None and found is not left and found.op == OpConstant:
+            return [left.result_id, found.result_id]
+    return [left.result_id, draw.int_constant(left.type_id, rng.bits())]
+
+
+def _deeper(
+    draw: Draw, step: ReplaceBooleanConstantWithConstantBinary, known: Sequence[UniformValue]
+) -> Transformation | None:
+    """Apply a comparison of known values, and load what it compares; the last load is left to the caller."""
+    if not draw.apply(step):
+        return None
+    left, right = known
+    constant = draw.module.definition(step.left)
+    if constant is None or constant.ops != [left.word]:
+        left, right = right, left
+    first = _by_uniform(draw, Use(step.left, Place(step.fresh), 0), left)
+    if first is not None:
+        draw.apply(first)
+    return _by_uniform(draw, Use(step.right, Place(step.fresh), 1), right)
+
+
+def _any_boolean(draw: Draw) -> Instruction | None:
     """Return any boolean constant; another one, if that one has no users."""
     for _ in range(TRIES):
         found = draw.instruction(BOOLEANS)
@@ -54,26 +147,11 @@ def _boolean(draw: Draw) -> Instruction | None:
     return None
 
 
-def _use(draw: Draw, boolean: Instruction) -> Use | None:
-    users = draw.module.users(boolean.result_id)
+def _use(draw: Draw, constant: Instruction) -> Use | None:
+    """Return any use of a constant in a block."""
+    users = draw.module.users(constant.result_id)
     user = users[draw.rng.below(len(users))] if users else None
     if user is None or user.block is None:
         return None
-    operands = [k for k in draw.module.id_positions(user) if user.ops[k] == boolean.result_id]
+    operands = [k for k in draw.module.id_positions(user) if user.ops[k] == constant.result_id]
     return Use.of(draw.module, user, draw.rng.choose(operands))
-
-
-def _partner(draw: Draw, left: Instruction) -> int | None:
-    """Return another constant of the type; a new one, if there is none."""
-    values = draw.module.values_of_type(left.type_id)
-    for _ in range(4):
-        found = draw.module.definition(values[draw.rng.below(len(values))])
-        if found is not None and found is not left and found.op == OpConstant:
-            return found.result_id
-    return draw.int_constant(left.type_id, draw.rng.bits()) or None
-
-
-def _comparison(draw: Draw, type_id: int) -> int:
-    if types.is_float(draw.module, type_id):
-        return draw.rng.choose(FLOATING)
-    return draw.rng.choose(draw.rng.choose((SIGNED, UNSIGNED)))

@@ -1,0 +1,111 @@
+"""Where the scalars of a type with explicit layout lie in memory."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from . import opcodes, types
+from .enums import Decoration
+from .module import Module
+
+UNKNOWN: Final = -1
+MOST_ELEMENTS: Final = 16
+"""Elements of an array that are looked at."""
+
+
+class Scalar(msgspec.Struct, frozen=True, gc=False):
+    """An int or float: the literal indices that lead to it, its type, and its offset in bytes."""
+
+    path: tuple[int, ...]
+    type_id: int
+    offset: int
+
+
+class _Part(msgspec.Struct, frozen=True, gc=False):
+    """A part that is still to be taken apart. `struct` and `member` say whose member's decorations hold for it."""
+
+    path: tuple[int, ...]
+    type_id: int
+    offset: int
+    struct: int = 0
+    member: int = 0
+
+
+def scalars_of(module: Module, type_id: int, most: int) -> list[Scalar]:
+    """Return the ints and floats of a type in memory, in order, `most` of them at most; of arrays, the first elements.
+
+    What has no layout (no offset, no stride) is left out.
+    """
+    found: list[Scalar] = []
+    waiting = [_Part((), type_id, 0)]
+    while waiting and len(found) < most:
+        part = waiting.pop()
+        if types.is_numeric_scalar(module, part.type_id):
+            found.append(Scalar(part.path, part.type_id, part.offset))
+        else:
+            waiting.extend(reversed(_parts_of(module, part)))
+    return found
+
+
+def _parts_of(module: Module, part: _Part) -> list[_Part]:
+    if types.is_struct(module, part.type_id):
+        return _members(module, part)
+    if types.is_array(module, part.type_id):
+        stride = _decoration(module, part.type_id, Decoration.ARRAY_STRIDE)
+        return _elements(module, part, stride)
+    if types.is_matrix(module, part.type_id):
+        return _columns(module, part)
+    if types.is_vector(module, part.type_id):
+        return _elements(module, part, types.width(module, part.type_id) // 8)
+    return []
+
+
+def _members(module: Module, part: _Part) -> list[_Part]:
+    members = []
+    for k, type_id in enumerate(types.part_types(module, part.type_id)):
+        offset = _member_decoration(module, part.type_id, k, Decoration.OFFSET)
+        if offset != UNKNOWN:
+            members.append(_Part((*part.path, k), type_id, part.offset + offset, part.type_id, k))
+    return members
+
+
+def _elements(module: Module, part: _Part, stride: int) -> list[_Part]:
+    if stride <= 0:
+        return []
+    type_id = types.component_type(module, part.type_id)
+    count = min(types.component_count(module, part.type_id), MOST_ELEMENTS)
+    return [_Part((*part.path, k), type_id, part.offset + k * stride, part.struct, part.member) for k in range(count)]
+
+
+def _columns(module: Module, part: _Part) -> list[_Part]:
+    """Take a matrix apart into its scalars: a row-major one has no columns in one piece."""
+    stride = _member_decoration(module, part.struct, part.member, Decoration.MATRIX_STRIDE)
+    by_rows = _member_decoration(module, part.struct, part.member, Decoration.ROW_MAJOR) != UNKNOWN
+    if stride <= 0:
+        return []
+    column_type = types.component_type(module, part.type_id)
+    scalar = types.component_type(module, column_type)
+    size = types.width(module, scalar) // 8
+    parts = []
+    for column in range(types.component_count(module, part.type_id)):
+        for row in range(types.component_count(module, column_type)):
+            offset = row * stride + column * size if by_rows else column * stride + row * size
+            parts.append(_Part((*part.path, column, row), scalar, part.offset + offset))
+    return parts
+
+
+def _decoration(module: Module, target: int, decoration: int) -> int:
+    for found in module.users(target):
+        if found.op == opcodes.OpDecorate and found.ops[0] == target and found.ops[1] == decoration:
+            return found.ops[2]
+    return UNKNOWN
+
+
+def _member_decoration(module: Module, struct: int, member: int, decoration: int) -> int:
+    """Return the number that a member's decoration gives, 0 if it gives none; `UNKNOWN` without the decoration."""
+    for found in module.users(struct):
+        if found.op == opcodes.OpMemberDecorate and found.ops[1] == member and found.ops[2] == decoration:
+            return found.ops[3] if len(found.ops) > 3 else 0
+    return UNKNOWN

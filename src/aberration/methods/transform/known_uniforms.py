@@ -1,0 +1,114 @@
+"""What the inputs of a seed program say about its uniforms (catalogue, section 1.1: constant uniforms)."""
+
+from __future__ import annotations
+
+import struct
+from typing import Final
+
+from aberration.core.inputs import Inputs
+from aberration.languages.spirv import types
+from aberration.languages.spirv.enums import Decoration, StorageClass
+from aberration.languages.spirv.instruction import Instruction
+from aberration.languages.spirv.layout import scalars_of
+from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.opcodes import OpDecorate, OpVariable
+from aberration.languages.spirv.uniforms import UniformValue
+
+MOST_OF_ONE: Final = 64
+"""Values that are learnt of one variable."""
+SMALLEST_NORMAL: Final = 2.0**-126
+VERSION_1_4: Final = 0x00010400
+Place = tuple[int, int]
+
+
+class _Bytes:
+    """The bytes of a block, as far as the inputs give them."""
+
+    __slots__ = ("_covered", "_data")
+
+    def __init__(self) -> None:
+        self._data: bytearray = bytearray()
+        self._covered: bytearray = bytearray()
+
+    def put(self, offset: int, data: bytes) -> None:
+        missing = bytes(max(0, offset + len(data) - len(self._data)))
+        self._data += missing
+        self._covered += missing
+        self._data[offset : offset + len(data)] = data
+        self._covered[offset : offset + len(data)] = b"\1" * len(data)
+
+    def word(self, offset: int) -> int | None:
+        if self._covered[offset : offset + 4] != b"\1\1\1\1":
+            return None
+        return int.from_bytes(self._data[offset : offset + 4], "little")
+
+
+def learn_uniforms(module: Module, inputs: Inputs) -> None:
+    """Record the 32-bit values of uniform blocks and push constants that the inputs cover.
+
+    Both are read-only: nothing in the module can change them. A descriptor that two variables share is left out, as are
+    floats that are denormal, infinite or no numbers.
+    """
+    variables = [found for found in module.globals if found.op == OpVariable]
+    places = [_place(module, variable) for variable in variables]
+    for variable, place in zip(variables, places, strict=True):
+        if not _is_block(module, module.pointee(variable.type_id)) or not _is_listed(module, variable):
+            continue
+        if variable.ops[0] == StorageClass.PUSH_CONSTANT:
+            _learn(module, variable, _push_constants(inputs))
+        elif variable.ops[0] == StorageClass.UNIFORM and place is not None and places.count(place) == 1:
+            _learn(module, variable, _descriptor(inputs, place))
+
+
+def _place(module: Module, variable: Instruction) -> Place | None:
+    """Return descriptor set and binding of a variable, if it has both."""
+    found: dict[int, int] = {}
+    for decoration in module.decorations(variable.result_id):
+        if decoration.op == OpDecorate and len(decoration.ops) > 2:
+            found[decoration.ops[1]] = decoration.ops[2]
+    if Decoration.DESCRIPTOR_SET not in found or Decoration.BINDING not in found:
+        return None
+    return found[Decoration.DESCRIPTOR_SET], found[Decoration.BINDING]
+
+
+def _is_block(module: Module, type_id: int) -> bool:
+    """Say whether a structure is a Block: a BufferBlock can be written."""
+    return types.is_struct(module, type_id) and module.has_decoration(type_id, Decoration.BLOCK)
+
+
+def _is_listed(module: Module, variable: Instruction) -> bool:
+    """Say whether any function may use the variable: entry points list what they use, since SPIR-V 1.4."""
+    if module.version < VERSION_1_4:
+        return True
+    return all(variable.result_id in module.operand_ids(entry) for entry in module.entry_points())
+
+
+def _push_constants(inputs: Inputs) -> _Bytes:
+    block = _Bytes()
+    for uniform in inputs.uniforms:
+        if uniform.push_constant:
+            block.put(uniform.offset, uniform.data)
+    return block
+
+
+def _descriptor(inputs: Inputs, place: Place) -> _Bytes:
+    """Return what lies at a descriptor; nothing if a storage buffer is bound there."""
+    block = _Bytes()
+    if any((buffer.descriptor_set, buffer.binding) == place for buffer in inputs.buffers):
+        return block
+    for uniform in inputs.uniforms:
+        if not uniform.push_constant and (uniform.descriptor_set, uniform.binding) == place:
+            block.put(uniform.offset, uniform.data)
+    return block
+
+
+def _learn(module: Module, variable: Instruction, block: _Bytes) -> None:
+    for scalar in scalars_of(module, module.pointee(variable.type_id), MOST_OF_ONE):
+        word = block.word(scalar.offset) if types.width(module, scalar.type_id) == 32 else None
+        if word is not None and (types.is_int(module, scalar.type_id) or _is_plain(word)):
+            module.facts.uniforms.add(UniformValue(variable.result_id, scalar.path, scalar.type_id, word))
+
+
+def _is_plain(word: int) -> bool:
+    value: float = struct.unpack("<f", word.to_bytes(4, "little"))[0]
+    return value == 0.0 or SMALLEST_NORMAL <= abs(value) < float("inf")

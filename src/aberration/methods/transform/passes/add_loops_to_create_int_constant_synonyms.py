@@ -1,0 +1,101 @@
+"""Propose loops that count down to integer constants."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from aberration.languages.spirv import types
+from aberration.languages.spirv.instruction import Block
+from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.opcodes import OpConstant, OpConstantComposite
+from aberration.languages.spirv.place import Place
+from aberration.methods.transform.draw import Draw
+from aberration.methods.transform.fuzzer_pass import fuzzer_pass
+from aberration.methods.transform.transformation import Transformation
+from aberration.methods.transform.transformations.add_loop_to_create_int_constant_synonym import (
+    AddLoopToCreateIntConstantSynonym,
+    can_follow_loop,
+    first_values,
+    integer_values,
+)
+from aberration.methods.transform.transformations.split_block import SplitBlock
+
+CONSTANTS: Final = (OpConstant, OpConstantComposite)
+TRIES: Final = 4
+TWO_BLOCKS: Final = 0.65
+DEEPEST: Final = 4
+"""From so many loops around on, a new one has one iteration; 16 without any, half as many for each loop around."""
+LARGE_STEPS: Final = 0.5
+CALLERS: Final = 4
+HOPS: Final = 4
+"""Callers of a function, and calls in a row, that are looked at."""
+
+
+@fuzzer_pass(chance=(0.05, 0.1), followed_by=("apply_id_synonyms",))
+def add_loops_to_create_int_constant_synonyms(draw: Draw) -> Transformation | None:
+    """One attempt: any integer constant and any place; a block is split there, unless the loop can go before it."""
+    module, rng = draw.module, draw.rng
+    constant = _constant(draw)
+    anchor = draw.insertion_point()
+    block = None if anchor is None else anchor.block
+    if not constant or anchor is None or block is None or block.dead or module.in_any_continue(block):
+        return None
+    iterations = 1 + rng.below(1 << max(0, DEEPEST - loops_around(module, block)))
+    steps = _steps(draw, constant)
+    if not _make_constants(draw, constant, steps, iterations):
+        return None
+    label = block.id
+    if rng.bits() & 1 or not can_follow_loop(module, block):
+        label = draw.fresh()
+        if not draw.apply(SplitBlock(Place.of(module, anchor), label)):
+            return None
+    ids = [draw.fresh() for _ in range(8 if rng.chance(TWO_BLOCKS) else 7)]
+    return AddLoopToCreateIntConstantSynonym(constant, steps, iterations, label, *ids)
+
+
+def loops_around(module: Module, block: Block, hops: int = HOPS) -> int:
+    """Return how many loops are around a block, callers included; `DEEPEST` where that is hard to say."""
+    depth = 0
+    loop = module.loop_header(block)
+    while loop is not None:
+        depth += 1
+        loop = module.loop_header(loop)
+    calls = module.callers(block.function.id)
+    if depth >= DEEPEST or len(calls) > CALLERS or (calls and not hops):
+        return DEEPEST
+    outer = [loops_around(module, call.block, hops - 1) for call in calls if call.block is not None]
+    return min(DEEPEST, depth + max(outer, default=0))
+
+
+def _constant(draw: Draw) -> int:
+    """Return any integer constant; 0 if none was found."""
+    for _ in range(TRIES):
+        found = draw.instruction(CONSTANTS)
+        if found is not None and integer_values(draw.module, found.result_id):
+            return found.result_id
+    return 0
+
+
+def _steps(draw: Draw, constant: int) -> tuple[int, ...]:
+    rng, width = draw.rng, types.width(draw.module, draw.module.type_of(constant))
+    values = integer_values(draw.module, constant)
+    if not rng.chance(LARGE_STEPS):
+        return tuple(rng.below(16) for _ in values)
+    return tuple((rng.bits() << 32 | rng.bits()) & ((1 << width) - 1) for _ in values)
+
+
+def _make_constants(draw: Draw, constant: int, steps: tuple[int, ...], iterations: int) -> bool:
+    module = draw.module
+    type_id, int_type = module.type_of(constant), draw.int_type()
+    for values in (first_values(module, constant, steps, iterations), list(steps)):
+        if not _make_integers(draw, type_id, values):
+            return False
+    return draw.bool_type() != 0 and all(draw.int_constant(int_type, number) for number in (0, 1, iterations))
+
+
+def _make_integers(draw: Draw, type_id: int, values: list[int]) -> bool:
+    if not types.is_vector(draw.module, type_id):
+        return draw.int_constant(type_id, values[0]) != 0
+    scalar = types.component_type(draw.module, type_id)
+    parts = [draw.int_constant(scalar, value) for value in values]
+    return all(parts) and draw.composite_constant(type_id, parts) != 0

@@ -1,0 +1,123 @@
+"""Compute a transposition or a product component by component (catalogue: ReplaceLinearAlgebraInstruction)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from aberration.languages.spirv import types
+from aberration.languages.spirv.instruction import Instruction
+from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.opcodes import (
+    OpCompositeConstruct,
+    OpCompositeExtract,
+    OpFMul,
+    OpMatrixTimesScalar,
+    OpOuterProduct,
+    OpTranspose,
+    OpVectorTimesScalar,
+)
+from aberration.methods.transform.transformation import Transformation, all_fresh
+
+REPLACED: Final = (OpTranspose, OpVectorTimesScalar, OpMatrixTimesScalar, OpOuterProduct)
+
+
+class ReplaceLinearAlgebraInstruction(Transformation, frozen=True, gc=False):
+    """Precondition: `result` is an undecorated OpTranspose, OpVectorTimesScalar, OpMatrixTimesScalar or
+    OpOuterProduct; there are exactly as many fresh ids as instructions are inserted. Of all linear algebra, these alone
+    are no sums: each component is one product, rounded once, whoever expands it. OpDot and what multiplies by a
+    matrix are refused: the order in which a driver adds is its own, even without contraction.
+    Effect: inserts the extraction of components, their products, and the construction of columns; the instruction
+    becomes the construction of the whole.
+    Facts: none used, none added.
+    """
+
+    result: int
+    fresh_ids: tuple[int, ...]
+
+    def is_applicable(self, module: Module) -> bool:
+        instruction = module.definition(self.result)
+        if instruction is None or not can_be_expanded(module, instruction):
+            return False
+        return len(self.fresh_ids) == ids_needed(module, instruction) and all_fresh(module, *self.fresh_ids)
+
+    def apply(self, module: Module) -> None:
+        old = module.definition(self.result)
+        if old is None or old.block is None:
+            return
+        block, position = old.block, module.position(old)
+        made = Expansion(module, old, list(self.fresh_ids)).instructions()
+        module.remove(old)
+        for k, each in enumerate(made):
+            module.insert(block, position + k, each)
+
+
+def can_be_expanded(module: Module, instruction: Instruction) -> bool:
+    """Say whether an instruction is one whose expansion is exact. Decorations would belong to the products."""
+    return instruction.op in REPLACED and instruction.block is not None and not module.decorated(instruction.result_id)
+
+
+def ids_needed(module: Module, instruction: Instruction) -> int:
+    """Return the number of instructions that are inserted."""
+    columns = types.component_count(module, instruction.type_id)
+    if instruction.op == OpVectorTimesScalar:
+        return 2 * columns
+    rows = types.component_count(module, types.component_type(module, instruction.type_id))
+    if instruction.op == OpTranspose:
+        return columns * (rows + 1)
+    return columns * (2 * rows + (1 if instruction.op == OpMatrixTimesScalar else 2))
+
+
+class Expansion:
+    """What an instruction is expanded to; columns and rows are those of its result."""
+
+    __slots__ = ("_fresh", "_made", "_module", "_old", "_scalar")
+
+    def __init__(self, module: Module, old: Instruction, fresh_ids: list[int]) -> None:
+        self._module: Module = module
+        self._old: Instruction = old
+        self._fresh: list[int] = fresh_ids[::-1]
+        self._made: list[Instruction] = []
+        self._scalar: int = _scalar_of(module, old.type_id)
+
+    def instructions(self) -> list[Instruction]:
+        """Return the instructions, the last one with the old id."""
+        columns = types.component_count(self._module, self._old.type_id)
+        if self._old.op == OpVectorTimesScalar:
+            parts = self._scaled([(k,) for k in range(columns)])
+        else:
+            parts = [self._column(k) for k in range(columns)]
+        self._made.append(Instruction(OpCompositeConstruct, self._old.type_id, self._old.result_id, parts))
+        return self._made
+
+    def _column(self, column: int) -> int:
+        type_id = types.component_type(self._module, self._old.type_id)
+        rows = types.component_count(self._module, type_id)
+        if self._old.op == OpTranspose:
+            parts = [self._extract(self._old.ops[0], (row, column)) for row in range(rows)]
+        elif self._old.op == OpMatrixTimesScalar:
+            parts = self._scaled([(column, row) for row in range(rows)])
+        else:
+            factor = self._extract(self._old.ops[1], (column,))
+            parts = [self._product(self._extract(self._old.ops[0], (row,)), factor) for row in range(rows)]
+        return self._make(OpCompositeConstruct, type_id, parts)
+
+    def _scaled(self, paths: list[tuple[int, ...]]) -> list[int]:
+        """Multiply parts of the first operand by the second one."""
+        composite, factor = self._old.ops
+        return [self._product(self._extract(composite, path), factor) for path in paths]
+
+    def _extract(self, composite: int, path: tuple[int, ...]) -> int:
+        return self._make(OpCompositeExtract, self._scalar, [composite, *path])
+
+    def _product(self, left: int, right: int) -> int:
+        return self._make(OpFMul, self._scalar, [left, right])
+
+    def _make(self, op: int, type_id: int, ops: list[int]) -> int:
+        self._made.append(Instruction(op, type_id, self._fresh.pop(), ops))
+        return self._made[-1].result_id
+
+
+def _scalar_of(module: Module, type_id: int) -> int:
+    while types.component_type(module, type_id):
+        type_id = types.component_type(module, type_id)
+    return type_id
