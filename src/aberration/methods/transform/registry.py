@@ -20,8 +20,10 @@ from .passes.add_function_calls import add_function_calls
 from .passes.add_global_variables import add_global_variables
 from .passes.add_loads import add_loads
 from .passes.add_local_variables import add_local_variables
+from .passes.add_loop_preheaders import add_loop_preheaders
 from .passes.add_stores import add_stores
 from .passes.add_synonyms import add_synonyms
+from .passes.adjust_branch_weights import adjust_branch_weights
 from .passes.adjust_function_controls import adjust_function_controls
 from .passes.adjust_loop_controls import adjust_loop_controls
 from .passes.adjust_selection_controls import adjust_selection_controls
@@ -29,11 +31,13 @@ from .passes.apply_id_synonyms import apply_id_synonyms
 from .passes.copy_objects import copy_objects
 from .passes.donate_modules import donate_modules
 from .passes.inline_functions import inline_functions
+from .passes.merge_blocks import merge_blocks
 from .passes.obfuscate_constants import obfuscate_constants
 from .passes.permute_blocks import permute_blocks
 from .passes.permute_phi_operands import permute_phi_operands
 from .passes.replace_branches_from_dead_blocks_with_exits import replace_branches_from_dead_blocks_with_exits
 from .passes.split_blocks import split_blocks
+from .passes.swap_branch_conditional_operands import swap_branch_conditional_operands
 from .passes.swap_commutable_operands import swap_commutable_operands
 from .transformation import Transformation
 from .transformations.add_constant_boolean import AddConstantBoolean
@@ -46,6 +50,7 @@ from .transformations.add_dead_continue import AddDeadContinue
 from .transformations.add_function import AddFunction
 from .transformations.add_global_variable import AddGlobalVariable
 from .transformations.add_local_variable import AddLocalVariable
+from .transformations.add_loop_preheader import AddLoopPreheader
 from .transformations.add_synonym import AddSynonym
 from .transformations.add_type_array import AddTypeArray
 from .transformations.add_type_boolean import AddTypeBoolean
@@ -56,9 +61,11 @@ from .transformations.add_type_matrix import AddTypeMatrix
 from .transformations.add_type_pointer import AddTypePointer
 from .transformations.add_type_struct import AddTypeStruct
 from .transformations.add_type_vector import AddTypeVector
+from .transformations.adjust_branch_weights import AdjustBranchWeights
 from .transformations.function_call import FunctionCall
 from .transformations.inline_function import InlineFunction
 from .transformations.load import Load
+from .transformations.merge_blocks import MergeBlocks
 from .transformations.move_block_down import MoveBlockDown
 from .transformations.permute_phi_operands import PermutePhiOperands
 from .transformations.replace_boolean_constant_with_constant_binary import ReplaceBooleanConstantWithConstantBinary
@@ -70,6 +77,7 @@ from .transformations.set_selection_control import SetSelectionControl
 from .transformations.split_block import SplitBlock
 from .transformations.store import Store
 from .transformations.swap_commutable_operands import SwapCommutableOperands
+from .transformations.swap_conditional_branch_operands import SwapConditionalBranchOperands
 
 TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     AddConstantBoolean,
@@ -82,6 +90,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     AddFunction,
     AddGlobalVariable,
     AddLocalVariable,
+    AddLoopPreheader,
     AddSynonym,
     AddTypeArray,
     AddTypeBoolean,
@@ -92,9 +101,11 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     AddTypePointer,
     AddTypeStruct,
     AddTypeVector,
+    AdjustBranchWeights,
     FunctionCall,
     InlineFunction,
     Load,
+    MergeBlocks,
     MoveBlockDown,
     PermutePhiOperands,
     ReplaceBooleanConstantWithConstantBinary,
@@ -106,6 +117,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     SplitBlock,
     Store,
     SwapCommutableOperands,
+    SwapConditionalBranchOperands,
 )
 """One entry per file of `transformations/`, sorted."""
 
@@ -119,8 +131,10 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     add_global_variables,
     add_loads,
     add_local_variables,
+    add_loop_preheaders,
     add_stores,
     add_synonyms,
+    adjust_branch_weights,
     adjust_function_controls,
     adjust_loop_controls,
     adjust_selection_controls,
@@ -128,11 +142,13 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     copy_objects,
     donate_modules,
     inline_functions,
+    merge_blocks,
     obfuscate_constants,
     permute_blocks,
     permute_phi_operands,
     replace_branches_from_dead_blocks_with_exits,
     split_blocks,
+    swap_branch_conditional_operands,
     swap_commutable_operands,
 )
 """One entry per file of `passes/`, sorted."""
