@@ -36,6 +36,7 @@ from .passes.obfuscate_constants import obfuscate_constants
 from .passes.permute_blocks import permute_blocks
 from .passes.permute_phi_operands import permute_phi_operands
 from .passes.replace_branches_from_dead_blocks_with_exits import replace_branches_from_dead_blocks_with_exits
+from .passes.replace_op_selects_with_conditional_branches import replace_op_selects_with_conditional_branches
 from .passes.split_blocks import split_blocks
 from .passes.swap_branch_conditional_operands import swap_branch_conditional_operands
 from .passes.swap_commutable_operands import swap_commutable_operands
@@ -71,6 +72,7 @@ from .transformations.permute_phi_operands import PermutePhiOperands
 from .transformations.replace_boolean_constant_with_constant_binary import ReplaceBooleanConstantWithConstantBinary
 from .transformations.replace_branch_from_dead_block_with_exit import ReplaceBranchFromDeadBlockWithExit
 from .transformations.replace_id_with_synonym import ReplaceIdWithSynonym
+from .transformations.replace_op_select_with_conditional_branch import ReplaceOpSelectWithConditionalBranch
 from .transformations.set_function_control import SetFunctionControl
 from .transformations.set_loop_control import SetLoopControl
 from .transformations.set_selection_control import SetSelectionControl
@@ -111,6 +113,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     ReplaceBooleanConstantWithConstantBinary,
     ReplaceBranchFromDeadBlockWithExit,
     ReplaceIdWithSynonym,
+    ReplaceOpSelectWithConditionalBranch,
     SetFunctionControl,
     SetLoopControl,
     SetSelectionControl,
@@ -147,6 +150,7 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     permute_blocks,
     permute_phi_operands,
     replace_branches_from_dead_blocks_with_exits,
+    replace_op_selects_with_conditional_branches,
     split_blocks,
     swap_branch_conditional_operands,
     swap_commutable_operands,
