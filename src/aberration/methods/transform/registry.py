@@ -40,6 +40,7 @@ from .passes.replace_op_selects_with_conditional_branches import replace_op_sele
 from .passes.split_blocks import split_blocks
 from .passes.swap_branch_conditional_operands import swap_branch_conditional_operands
 from .passes.swap_commutable_operands import swap_commutable_operands
+from .passes.wrap_regions_in_selections import wrap_regions_in_selections
 from .transformation import Transformation
 from .transformations.add_constant_boolean import AddConstantBoolean
 from .transformations.add_constant_composite import AddConstantComposite
@@ -80,6 +81,7 @@ from .transformations.split_block import SplitBlock
 from .transformations.store import Store
 from .transformations.swap_commutable_operands import SwapCommutableOperands
 from .transformations.swap_conditional_branch_operands import SwapConditionalBranchOperands
+from .transformations.wrap_region_in_selection import WrapRegionInSelection
 
 TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     AddConstantBoolean,
@@ -121,6 +123,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     Store,
     SwapCommutableOperands,
     SwapConditionalBranchOperands,
+    WrapRegionInSelection,
 )
 """One entry per file of `transformations/`, sorted."""
 
@@ -154,6 +157,7 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     split_blocks,
     swap_branch_conditional_operands,
     swap_commutable_operands,
+    wrap_regions_in_selections,
 )
 """One entry per file of `passes/`, sorted."""
 
