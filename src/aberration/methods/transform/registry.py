@@ -30,6 +30,7 @@ from .passes.adjust_selection_controls import adjust_selection_controls
 from .passes.apply_id_synonyms import apply_id_synonyms
 from .passes.copy_objects import copy_objects
 from .passes.donate_modules import donate_modules
+from .passes.duplicate_regions_with_selections import duplicate_regions_with_selections
 from .passes.inline_functions import inline_functions
 from .passes.merge_blocks import merge_blocks
 from .passes.obfuscate_constants import obfuscate_constants
@@ -64,6 +65,7 @@ from .transformations.add_type_pointer import AddTypePointer
 from .transformations.add_type_struct import AddTypeStruct
 from .transformations.add_type_vector import AddTypeVector
 from .transformations.adjust_branch_weights import AdjustBranchWeights
+from .transformations.duplicate_region_with_selection import DuplicateRegionWithSelection
 from .transformations.function_call import FunctionCall
 from .transformations.inline_function import InlineFunction
 from .transformations.load import Load
@@ -106,6 +108,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     AddTypeStruct,
     AddTypeVector,
     AdjustBranchWeights,
+    DuplicateRegionWithSelection,
     FunctionCall,
     InlineFunction,
     Load,
@@ -147,6 +150,7 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     apply_id_synonyms,
     copy_objects,
     donate_modules,
+    duplicate_regions_with_selections,
     inline_functions,
     merge_blocks,
     obfuscate_constants,
