@@ -237,6 +237,17 @@ class Editing(Declarations):
             for target in self._targets(blocks[index].instructions[-1]):
                 target.predecessors_sorted = False
 
+    def move_blocks(self, anchor: Block, blocks: list[Block]) -> None:
+        """Move blocks of a function to right after another block of it in the layout, in the order given."""
+        function = anchor.function
+        moved = set(blocks)
+        function.blocks = [block for block in function.blocks if block not in moved]
+        index = function.blocks.index(anchor) + 1
+        function.blocks[index:index] = blocks
+        function.layout_valid = False
+        for block in function.blocks:
+            block.predecessors_sorted = False
+
     # ---- functions
 
     def add_function(self, function: Function) -> None:

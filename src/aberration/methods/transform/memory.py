@@ -150,7 +150,7 @@ def is_within(module: Module, pointer_id: int, before: Instruction) -> bool:
         return True
     if any(_accesses_before(module, user, pointer_id, before) for user in module.users(pointer_id)):
         return True
-    if definition.op != OpCopyObject and not _indexes_within(module, definition):
+    if definition.op != OpCopyObject and not indexes_within(module, definition):
         return False
     return is_within(module, definition.ops[0], before)
 
@@ -163,7 +163,8 @@ def _accesses_before(module: Module, user: Instruction, pointer_id: int, before:
     return module.dominates(user.block, before.block)
 
 
-def _indexes_within(module: Module, chain: Instruction) -> bool:
+def indexes_within(module: Module, chain: Instruction) -> bool:
+    """Say whether all indexes of an access chain are constants within the bounds."""
     current = module.pointee(module.type_of(chain.ops[0]))
     for index in chain.ops[1:]:
         definition = module.definition(index)

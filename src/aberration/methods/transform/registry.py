@@ -31,6 +31,7 @@ from .passes.apply_id_synonyms import apply_id_synonyms
 from .passes.copy_objects import copy_objects
 from .passes.donate_modules import donate_modules
 from .passes.duplicate_regions_with_selections import duplicate_regions_with_selections
+from .passes.flatten_conditional_branches import flatten_conditional_branches
 from .passes.inline_functions import inline_functions
 from .passes.merge_blocks import merge_blocks
 from .passes.obfuscate_constants import obfuscate_constants
@@ -66,6 +67,7 @@ from .transformations.add_type_struct import AddTypeStruct
 from .transformations.add_type_vector import AddTypeVector
 from .transformations.adjust_branch_weights import AdjustBranchWeights
 from .transformations.duplicate_region_with_selection import DuplicateRegionWithSelection
+from .transformations.flatten_conditional_branch import FlattenConditionalBranch
 from .transformations.function_call import FunctionCall
 from .transformations.inline_function import InlineFunction
 from .transformations.load import Load
@@ -109,6 +111,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     AddTypeVector,
     AdjustBranchWeights,
     DuplicateRegionWithSelection,
+    FlattenConditionalBranch,
     FunctionCall,
     InlineFunction,
     Load,
@@ -151,6 +154,7 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     copy_objects,
     donate_modules,
     duplicate_regions_with_selections,
+    flatten_conditional_branches,
     inline_functions,
     merge_blocks,
     obfuscate_constants,

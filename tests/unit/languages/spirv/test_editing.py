@@ -203,6 +203,16 @@ def test_blocks_come_and_go() -> None:
     assert module.to_bytes() == before
 
 
+def test_blocks_move_in_the_layout() -> None:
+    module = small(LOOP)
+    ask_everything(module)
+    function = module.functions[0]
+    module.move_blocks(block_of(module, 23), [block_of(module, label) for label in (25, 27)])
+    assert [block.id for block in function.blocks] == [20, 21, 23, 25, 27, 26, 32, 33, 28, 30]
+    assert [block.id for block in module.predecessors(block_of(module, 30))] == [25, 28]
+    assert module.check() == []
+
+
 def test_functions_come_and_go() -> None:
     module = small(DIAMOND, globals_="%13 = OpTypeFunction %2 %5")
     ask_everything(module)
