@@ -9,7 +9,7 @@ from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.add_loop_preheader import AddLoopPreheader, blocks_before_loop
 
 
-@fuzzer_pass(chance=(0.2, 0.9))
+@fuzzer_pass(chance=(0.2, 0.9), followed_by=("duplicate_regions_with_selections", "wrap_regions_in_selections"))
 def add_loop_preheaders(draw: Draw) -> Transformation | None:
     """One attempt: any loop."""
     merge = draw.instruction((OpLoopMerge,))

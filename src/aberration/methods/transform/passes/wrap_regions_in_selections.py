@@ -17,7 +17,7 @@ from aberration.methods.transform.transformations.wrap_region_in_selection impor
 )
 
 
-@fuzzer_pass(chance=(0.2, 0.7), followed_by=("obfuscate_constants",))
+@fuzzer_pass(chance=(0.2, 0.7), followed_by=("flatten_conditional_branches", "obfuscate_constants"))
 def wrap_regions_in_selections(draw: Draw) -> Transformation | None:
     """One attempt: to any block, from one of those that dominate it; loops get a block before them, other headers and
     merge blocks are split.

@@ -308,7 +308,8 @@ def test_refuses_wrappers(reason: str, wrappers: tuple[SideEffectWrapper, ...]) 
     ],
 )
 def test_what_may_be_undefined_or_needs_company_is_refused(line: str, safe: str) -> None:
-    constants = "%int_minus = OpConstant %int -1\n%int_32 = OpConstant %int 32\n%uint_72 = OpConstant %uint 72\n%local_pair = OpTypePointer Function %v2int\n"
+    constants = "%int_minus = OpConstant %int -1\n%int_32 = OpConstant %int 32\n%uint_72 = OpConstant %uint 72\n"
+    constants += "%local_pair = OpTypePointer Function %v2int\n"
     start = "%numbers = OpVariable %local_pair Function\n%pair = OpCompositeConstruct %v2float %f %float_1\n"
     module = module_of(start + ONE.replace("%sum =", f"{line}\n%sum ="), globals_=constants)
     shape = shape_of(module, block_of(module, "%entry"))
