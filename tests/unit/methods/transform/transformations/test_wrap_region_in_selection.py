@@ -48,8 +48,8 @@ LOOP = """
 SLOPE = BODY.replace("%sum = OpIAdd %int %i %int_1", "%slope = OpDPdx %float %f")
 
 
-def with_either(body: str, **options: tuple[int, int]) -> Module:
-    module = module_of(body, globals_=EITHER, **options)
+def with_either(body: str) -> Module:
+    module = module_of(body, globals_=EITHER)
     module.facts.add_irrelevant(ident("%either"))
     return module
 
