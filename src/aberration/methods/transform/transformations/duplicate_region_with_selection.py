@@ -92,17 +92,30 @@ def region_of(module: Module, entry: Block, end: Block) -> list[Block]:
         return []
     if not module.dominates(entry, end) or not module.post_dominates(end, entry):
         return []
-    blocks = entry.function.blocks
-    region = [each for each in blocks if module.dominates(entry, each) and module.post_dominates(end, each)]
+    region = _blocks_between(module, entry, end)
     inside = set(region)
     if before[0] in inside or not all(_is_closed(module, each, entry, end, inside) for each in region):
         return []
-    return region
+    return sorted(region, key=module.layout_index)
+
+
+def _blocks_between(module: Module, entry: Block, end: Block) -> list[Block]:
+    """Return the blocks that the entry leads to without passing the end, both included."""
+    found = [entry]
+    seen = {entry}
+    for block in found:
+        for following in () if block is end else module.successors(block):
+            if following not in seen:
+                seen.add(following)
+                found.append(following)
+    return found
 
 
 def _is_closed(module: Module, block: Block, entry: Block, end: Block, inside: set[Block]) -> bool:
     """Say whether no other edge leads in or out at a block, and no construct is in the region in part only."""
     following = module.successors(block)
+    if not module.post_dominates(end, block):
+        return False
     if block is end:
         if any(target in inside for target in following):
             return False
