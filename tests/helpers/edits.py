@@ -44,6 +44,22 @@ def split_block(module: Module, rng: Rng) -> bool:
     return True
 
 
+def join_blocks(module: Module, rng: Rng) -> bool:
+    lower = any_block(module, rng)
+    before = module.predecessors(lower)
+    if len(before) != 1 or before[0].terminator.op != opcodes.OpBranch or module.is_header(before[0]):
+        return False
+    if before[0] is lower or module.phis(lower) or before[0].dead != lower.dead:
+        return False
+    if module.is_merge_block(lower) or module.is_continue_target(lower):
+        return False
+    for user in list(module.users(lower.id)):
+        if user.op == opcodes.OpName:
+            module.remove(user)
+    module.join(before[0], lower)
+    return True
+
+
 def add_dead_block(module: Module, rng: Rng) -> bool:
     block = any_block(module, rng)
     if block.terminator.op != opcodes.OpBranch or module.is_header(block) or not module.reachable(block):
@@ -229,6 +245,7 @@ def remove_unused_function(module: Module, rng: Rng) -> bool:
 
 EDITS: tuple[Edit, ...] = (
     split_block,
+    join_blocks,
     add_dead_block,
     add_dead_edge,
     remove_dead_edge,

@@ -145,6 +145,26 @@ class Editing(Declarations):
         lower.construct = upper.construct
         lower.in_continue = upper.in_continue
 
+    def join(self, upper: Block, lower: Block) -> None:
+        """Undo a split: `lower`, which only `upper` branches to, and by OpBranch, is appended to it.
+
+        `lower` has no OpPhis any more, `upper` no merge instruction; the label of `lower` is replaced everywhere.
+        """
+        branch = upper.instructions.pop()
+        self._unlink(branch)
+        branch.block = None
+        for moved in lower.instructions:
+            moved.block = upper
+        upper.instructions.extend(lower.instructions)
+        upper.positions_valid = False
+        lower.instructions = []
+        function = upper.function
+        self._drop_analyses(function)
+        self.replace_uses(lower.label.result_id, upper.label.result_id)
+        function.blocks.remove(lower)
+        self.blocks.remove(lower)
+        self._forget_block(lower)
+
     def insert_block(self, function: Function, index: int, block: Block) -> None:
         """Insert a block with its full instruction list at `index` of the layout; its targets are in the module."""
         self._enter_block(function, block)
@@ -216,6 +236,17 @@ class Editing(Declarations):
         if function.predecessors_valid:
             for target in self._targets(blocks[index].instructions[-1]):
                 target.predecessors_sorted = False
+
+    def move_blocks(self, anchor: Block, blocks: list[Block]) -> None:
+        """Move blocks of a function to right after another block of it in the layout, in the order given."""
+        function = anchor.function
+        moved = set(blocks)
+        function.blocks = [block for block in function.blocks if block not in moved]
+        index = function.blocks.index(anchor) + 1
+        function.blocks[index:index] = blocks
+        function.layout_valid = False
+        for block in function.blocks:
+            block.predecessors_sorted = False
 
     # ---- functions
 

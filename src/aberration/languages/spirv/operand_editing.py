@@ -64,6 +64,15 @@ class OperandEditing(NewTerminators):
                 if user.ops[k] == old_id:
                     self.set_operand(user, k, new_id)
 
+    def replace_in(self, instruction: Instruction, old_id: int, new_id: int) -> None:
+        """Replace every operand of one instruction that is `old_id`."""
+        ops = list(instruction.ops)
+        for k in self.id_positions(instruction):
+            if ops[k] == old_id:
+                ops[k] = new_id
+        if ops != instruction.ops:
+            self.set_operands(instruction, ops)
+
     def _add_user(self, used: int, instruction: Instruction) -> None:
         if used >= len(self._users):
             self.reserve(used)

@@ -27,6 +27,7 @@ from .passes.add_global_variables import add_global_variables
 from .passes.add_image_sample_unused_components import add_image_sample_unused_components
 from .passes.add_loads import add_loads
 from .passes.add_local_variables import add_local_variables
+from .passes.add_loop_preheaders import add_loop_preheaders
 from .passes.add_loops_to_create_int_constant_synonyms import add_loops_to_create_int_constant_synonyms
 from .passes.add_no_contraction_decorations import add_no_contraction_decorations
 from .passes.add_op_phi_synonyms import add_op_phi_synonyms
@@ -37,6 +38,7 @@ from .passes.add_stores import add_stores
 from .passes.add_synonyms import add_synonyms
 from .passes.add_undefs import add_undefs
 from .passes.add_vector_shuffle_instructions import add_vector_shuffle_instructions
+from .passes.adjust_branch_weights import adjust_branch_weights
 from .passes.adjust_function_controls import adjust_function_controls
 from .passes.adjust_loop_controls import adjust_loop_controls
 from .passes.adjust_memory_operands_masks import adjust_memory_operands_masks
@@ -45,12 +47,15 @@ from .passes.apply_id_synonyms import apply_id_synonyms
 from .passes.construct_composites import construct_composites
 from .passes.copy_objects import copy_objects
 from .passes.donate_modules import donate_modules
+from .passes.duplicate_regions_with_selections import duplicate_regions_with_selections
 from .passes.expand_vector_reductions import expand_vector_reductions
+from .passes.flatten_conditional_branches import flatten_conditional_branches
 from .passes.inline_functions import inline_functions
 from .passes.interchange_signedness_of_integer_operands import interchange_signedness_of_integer_operands
 from .passes.interchange_zero_like_constants import interchange_zero_like_constants
 from .passes.invert_comparison_operators import invert_comparison_operators
 from .passes.make_vector_operations_dynamic import make_vector_operations_dynamic
+from .passes.merge_blocks import merge_blocks
 from .passes.merge_function_returns import merge_function_returns
 from .passes.mutate_pointers import mutate_pointers
 from .passes.obfuscate_constants import obfuscate_constants
@@ -71,13 +76,16 @@ from .passes.replace_irrelevant_ids import replace_irrelevant_ids
 from .passes.replace_linear_algebra_instructions import replace_linear_algebra_instructions
 from .passes.replace_loads_stores_with_copy_memories import replace_loads_stores_with_copy_memories
 from .passes.replace_op_phi_ids_from_dead_predecessors import replace_op_phi_ids_from_dead_predecessors
+from .passes.replace_op_selects_with_conditional_branches import replace_op_selects_with_conditional_branches
 from .passes.replace_parameter_with_global import replace_parameter_with_global
 from .passes.replace_params_with_struct import replace_params_with_struct
 from .passes.split_blocks import split_blocks
+from .passes.swap_branch_conditional_operands import swap_branch_conditional_operands
 from .passes.swap_commutable_operands import swap_commutable_operands
 from .passes.swap_functions import swap_functions
 from .passes.toggle_access_chain_instruction import toggle_access_chain_instruction
 from .passes.wrap_early_terminators import wrap_early_terminators
+from .passes.wrap_regions_in_selections import wrap_regions_in_selections
 from .passes.wrap_vector_synonym import wrap_vector_synonym
 from .transformation import Transformation
 from .transformations.access_chain import AccessChain
@@ -96,6 +104,7 @@ from .transformations.add_global_undef import AddGlobalUndef
 from .transformations.add_global_variable import AddGlobalVariable
 from .transformations.add_image_sample_unused_components import AddImageSampleUnusedComponents
 from .transformations.add_local_variable import AddLocalVariable
+from .transformations.add_loop_preheader import AddLoopPreheader
 from .transformations.add_loop_to_create_int_constant_synonym import AddLoopToCreateIntConstantSynonym
 from .transformations.add_no_contraction_decoration import AddNoContractionDecoration
 from .transformations.add_op_phi_synonym import AddOpPhiSynonym
@@ -112,17 +121,21 @@ from .transformations.add_type_matrix import AddTypeMatrix
 from .transformations.add_type_pointer import AddTypePointer
 from .transformations.add_type_struct import AddTypeStruct
 from .transformations.add_type_vector import AddTypeVector
+from .transformations.adjust_branch_weights import AdjustBranchWeights
 from .transformations.composite_construct import CompositeConstruct
 from .transformations.composite_extract import CompositeExtract
 from .transformations.composite_insert import CompositeInsert
 from .transformations.compute_data_synonym_fact_closure import ComputeDataSynonymFactClosure
+from .transformations.duplicate_region_with_selection import DuplicateRegionWithSelection
 from .transformations.equation_instruction import EquationInstruction
 from .transformations.expand_vector_reduction import ExpandVectorReduction
+from .transformations.flatten_conditional_branch import FlattenConditionalBranch
 from .transformations.function_call import FunctionCall
 from .transformations.inline_function import InlineFunction
 from .transformations.invert_comparison_operator import InvertComparisonOperator
 from .transformations.load import Load
 from .transformations.make_vector_operation_dynamic import MakeVectorOperationDynamic
+from .transformations.merge_blocks import MergeBlocks
 from .transformations.merge_function_returns import MergeFunctionReturns
 from .transformations.move_block_down import MoveBlockDown
 from .transformations.move_instruction_down import MoveInstructionDown
@@ -145,6 +158,7 @@ from .transformations.replace_irrelevant_id import ReplaceIrrelevantId
 from .transformations.replace_linear_algebra_instruction import ReplaceLinearAlgebraInstruction
 from .transformations.replace_load_store_with_copy_memory import ReplaceLoadStoreWithCopyMemory
 from .transformations.replace_op_phi_id_from_dead_predecessor import ReplaceOpPhiIdFromDeadPredecessor
+from .transformations.replace_op_select_with_conditional_branch import ReplaceOpSelectWithConditionalBranch
 from .transformations.replace_parameter_with_global import ReplaceParameterWithGlobal
 from .transformations.replace_params_with_struct import ReplaceParamsWithStruct
 from .transformations.set_function_control import SetFunctionControl
@@ -154,11 +168,13 @@ from .transformations.set_selection_control import SetSelectionControl
 from .transformations.split_block import SplitBlock
 from .transformations.store import Store
 from .transformations.swap_commutable_operands import SwapCommutableOperands
+from .transformations.swap_conditional_branch_operands import SwapConditionalBranchOperands
 from .transformations.swap_function_variables import SwapFunctionVariables
 from .transformations.swap_two_functions import SwapTwoFunctions
 from .transformations.toggle_access_chain_instruction import ToggleAccessChainInstruction
 from .transformations.vector_shuffle import VectorShuffle
 from .transformations.wrap_early_terminator_in_function import WrapEarlyTerminatorInFunction
+from .transformations.wrap_region_in_selection import WrapRegionInSelection
 from .transformations.wrap_vector_synonym import WrapVectorSynonym
 
 TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
@@ -178,6 +194,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     AddGlobalVariable,
     AddImageSampleUnusedComponents,
     AddLocalVariable,
+    AddLoopPreheader,
     AddLoopToCreateIntConstantSynonym,
     AddNoContractionDecoration,
     AddOpPhiSynonym,
@@ -194,17 +211,21 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     AddTypePointer,
     AddTypeStruct,
     AddTypeVector,
+    AdjustBranchWeights,
     CompositeConstruct,
     CompositeExtract,
     CompositeInsert,
     ComputeDataSynonymFactClosure,
+    DuplicateRegionWithSelection,
     EquationInstruction,
     ExpandVectorReduction,
+    FlattenConditionalBranch,
     FunctionCall,
     InlineFunction,
     InvertComparisonOperator,
     Load,
     MakeVectorOperationDynamic,
+    MergeBlocks,
     MergeFunctionReturns,
     MoveBlockDown,
     MoveInstructionDown,
@@ -227,6 +248,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     ReplaceLinearAlgebraInstruction,
     ReplaceLoadStoreWithCopyMemory,
     ReplaceOpPhiIdFromDeadPredecessor,
+    ReplaceOpSelectWithConditionalBranch,
     ReplaceParameterWithGlobal,
     ReplaceParamsWithStruct,
     SetFunctionControl,
@@ -236,11 +258,13 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     SplitBlock,
     Store,
     SwapCommutableOperands,
+    SwapConditionalBranchOperands,
     SwapFunctionVariables,
     SwapTwoFunctions,
     ToggleAccessChainInstruction,
     VectorShuffle,
     WrapEarlyTerminatorInFunction,
+    WrapRegionInSelection,
     WrapVectorSynonym,
 )
 """One entry per file of `transformations/`, sorted."""
@@ -262,6 +286,7 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     add_image_sample_unused_components,
     add_loads,
     add_local_variables,
+    add_loop_preheaders,
     add_loops_to_create_int_constant_synonyms,
     add_no_contraction_decorations,
     add_op_phi_synonyms,
@@ -272,6 +297,7 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     add_synonyms,
     add_undefs,
     add_vector_shuffle_instructions,
+    adjust_branch_weights,
     adjust_function_controls,
     adjust_loop_controls,
     adjust_memory_operands_masks,
@@ -280,12 +306,15 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     construct_composites,
     copy_objects,
     donate_modules,
+    duplicate_regions_with_selections,
     expand_vector_reductions,
+    flatten_conditional_branches,
     inline_functions,
     interchange_signedness_of_integer_operands,
     interchange_zero_like_constants,
     invert_comparison_operators,
     make_vector_operations_dynamic,
+    merge_blocks,
     merge_function_returns,
     mutate_pointers,
     obfuscate_constants,
@@ -306,13 +335,16 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     replace_linear_algebra_instructions,
     replace_loads_stores_with_copy_memories,
     replace_op_phi_ids_from_dead_predecessors,
+    replace_op_selects_with_conditional_branches,
     replace_parameter_with_global,
     replace_params_with_struct,
     split_blocks,
+    swap_branch_conditional_operands,
     swap_commutable_operands,
     swap_functions,
     toggle_access_chain_instruction,
     wrap_early_terminators,
+    wrap_regions_in_selections,
     wrap_vector_synonym,
 )
 """One entry per file of `passes/`, sorted."""

@@ -98,6 +98,22 @@ def test_all_uses_are_replaced() -> None:
     assert module.check() == []
 
 
+def test_one_instruction_has_its_uses_replaced() -> None:
+    module = small(DIAMOND)
+    ask_everything(module)
+    module.replace_in(definition_of(module, 25), 21, 10)
+    assert definition_of(module, 25).ops == [10, 10]
+    assert definition_of(module, 23).ops == [21, 11]
+    module.replace_in(block_of(module, 20).terminator, 22, 24)
+    assert not module.reachable(block_of(module, 22))
+    (merge,) = module.by_opcode(opcodes.OpSelectionMerge)
+    module.replace_in(merge, 0, 11)
+    assert merge.ops == [26, 0]
+    module.replace_in(merge, 26, 24)
+    assert merge.ops == [24, 0]
+    assert module.check() == []
+
+
 def test_move() -> None:
     module = small(DIAMOND)
     ask_everything(module)
@@ -141,6 +157,24 @@ def test_split_of_a_block_that_branches_to_itself() -> None:
     assert module.check() == []
 
 
+def test_joining_undoes_a_split() -> None:
+    module = small(DIAMOND)
+    before = module.to_bytes()
+    for place in (23, 21, 28):
+        ask_everything(module)
+        split = definition_of(module, place)
+        upper = split.block
+        assert upper is not None
+        lower = module.split(split, 40)
+        ask_everything(module)
+        module.join(upper, lower)
+        assert module.block(40) is None
+        assert split.block is upper
+        assert module.check() == []
+        module.bound = 29
+        assert module.to_bytes() == before
+
+
 def test_phi_pairs() -> None:
     module = small(DIAMOND)
     phi = definition_of(module, 27)
@@ -167,6 +201,16 @@ def test_blocks_come_and_go() -> None:
     assert module.check() == []
     module.bound = 34
     assert module.to_bytes() == before
+
+
+def test_blocks_move_in_the_layout() -> None:
+    module = small(LOOP)
+    ask_everything(module)
+    function = module.functions[0]
+    module.move_blocks(block_of(module, 23), [block_of(module, label) for label in (26, 25)])
+    assert [block.id for block in function.blocks] == [20, 21, 23, 26, 25, 32, 33, 27, 28, 30]
+    assert [block.id for block in module.predecessors(block_of(module, 30))] == [25, 28]
+    assert module.check() == []
 
 
 def test_functions_come_and_go() -> None:

@@ -1,0 +1,148 @@
+"""What a selection has to look like to be laid out in a straight line (catalogue, section 2.12)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from aberration.languages.spirv import types
+from aberration.languages.spirv.enums import Decoration
+from aberration.languages.spirv.instruction import Block, Instruction
+from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.opcodes import (
+    OpBranch,
+    OpBranchConditional,
+    OpGroupDecorate,
+    OpSelectionMerge,
+    OpTypeBool,
+    OpTypeVector,
+)
+
+from .speculation import can_guard_result, can_speculate
+from .undefined import may_depend_on_undefined
+
+VERSION_1_4: Final = 0x00010400
+"""From it on OpSelect takes a single condition for everything."""
+CARRIED: Final = frozenset((Decoration.RELAXED_PRECISION, Decoration.NON_UNIFORM))
+"""Decorations that an OpPhi may have as well as the instruction that gives its value."""
+
+
+class Shape(msgspec.Struct, frozen=True):
+    """The blocks of a selection's two branches, in order, and the block where they meet; either may be empty."""
+
+    true_side: tuple[Block, ...]
+    false_side: tuple[Block, ...]
+    meeting: Block
+
+    def blocks(self) -> tuple[Block, ...]:
+        """Return the blocks of both branches."""
+        return self.true_side + self.false_side
+
+
+def shape_of(module: Module, header: Block) -> Shape | None:
+    """Return the shape of the selection that a block heads; None if it cannot be flattened."""
+    merge = module.merge_instruction(header)
+    if merge is None or merge.op != OpSelectionMerge or header.terminator.op != OpBranchConditional:
+        return None
+    end = module.block(merge.ops[0])
+    if end is None or not module.reachable(header) or not module.dominates(header, end):
+        return None
+    if not module.post_dominates(end, header):
+        return None
+    targets = header.terminator.ops[1:3]
+    sides = [_side(module, header, label) for label in targets]
+    if sides[0] is None or sides[1] is None or sides[0][-1] is not sides[1][-1]:
+        return None
+    shape = Shape(tuple(sides[0][:-1]), tuple(sides[1][:-1]), sides[0][-1])
+    if not _meets_only_there(module, header, shape) or not _ends_plainly(module, end, shape.meeting):
+        return None
+    return shape if targets[0] == targets[1] or _condition_may_be_read(module, header) else None
+
+
+def _side(module: Module, header: Block, label: int) -> list[Block] | None:
+    """Return the blocks of a branch, the one where the branches meet at the end."""
+    found: list[Block] = []
+    block = module.block(label)
+    before = header
+    while block is not None and not module.post_dominates(block, header):
+        if not _is_plain(module, block, before, header):
+            return None
+        found.append(block)
+        before, block = block, module.block(block.terminator.ops[0])
+    return None if block is None else [*found, block]
+
+
+def _is_plain(module: Module, block: Block, before: Block, header: Block) -> bool:
+    """Say whether a block is straight in the construct, one predecessor before and one successor after it."""
+    if block.terminator.op != OpBranch or module.is_header(block) or block.dead != header.dead:
+        return False
+    if module.is_merge_block(block) or module.is_continue_target(block):
+        return False
+    return module.construct_header(block) is header and module.predecessors(block) == [before]
+
+
+def _meets_only_there(module: Module, header: Block, shape: Shape) -> bool:
+    ends = {side[-1] if side else header for side in (shape.true_side, shape.false_side)}
+    return set(module.predecessors(shape.meeting)) == ends
+
+
+def _ends_plainly(module: Module, end: Block, meeting: Block) -> bool:
+    """If the branches meet before the merge block, that may stop being one: nobody breaks out to it."""
+    if end is meeting:
+        return True
+    before = module.predecessors(end)
+    return len(before) == 1 and before[0].terminator.op == OpBranch and not module.is_header(before[0])
+
+
+def _condition_may_be_read(module: Module, header: Block) -> bool:
+    """Say whether each reading of the condition will give the same."""
+    condition = header.terminator.ops[0]
+    return not module.facts.is_irrelevant(module, condition) and not may_depend_on_undefined(module, condition)
+
+
+def instructions_to_guard(module: Module, shape: Shape) -> list[Instruction] | None:
+    """Return the instructions of the branches that need a guard; None if one may neither run always nor be guarded."""
+    found: list[Instruction] = []
+    for block in shape.blocks():
+        for each in block.instructions[:-1]:
+            if each.result_id and module.facts.has_synonyms(each.result_id):
+                return None
+            if can_speculate(module, each):
+                continue
+            if not can_guard_result(module, each) or not _is_plainly_decorated(module, each.result_id):
+                return None
+            found.append(each)
+    return found
+
+
+def _is_plainly_decorated(module: Module, result_id: int) -> bool:
+    if not result_id or not module.decorated(result_id):
+        return True
+    if any(user.op == OpGroupDecorate for user in module.users(result_id)):
+        return False
+    return all(len(each.ops) == 2 and each.ops[1] in CARRIED for each in module.decorations(result_id))
+
+
+def selected_sizes(module: Module, shape: Shape) -> set[int] | None:
+    """Return the sizes of vectors that OpSelects where the branches meet need conditions of; None if there can be no
+    OpSelect.
+    """
+    found: set[int] = set()
+    if not shape.blocks():
+        return found
+    for phi in module.phis(shape.meeting):
+        if not types.can_create_constant(module, phi.type_id):
+            return None
+        if module.version >= VERSION_1_4 or types.is_scalar(module, phi.type_id):
+            continue
+        if not types.is_vector(module, phi.type_id):
+            return None
+        found.add(types.component_count(module, phi.type_id))
+    return found
+
+
+def boolean_vector(module: Module, size: int) -> int:
+    """Return the type of vectors of booleans; 0 if there is none."""
+    scalar = module.find(OpTypeBool, 0)
+    return module.find(OpTypeVector, 0, scalar, size) if scalar else 0

@@ -1,0 +1,57 @@
+"""Propose conditions that pick one of two copies of a region."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from aberration.languages.spirv.instruction import Block
+from aberration.languages.spirv.opcodes import OpTypeBool
+from aberration.methods.transform.draw import Draw
+from aberration.methods.transform.fuzzer_pass import fuzzer_pass
+from aberration.methods.transform.regions import dominators_of
+from aberration.methods.transform.transformation import Transformation
+from aberration.methods.transform.transformations.duplicate_region_with_selection import (
+    ENDS,
+    DuplicateRegionWithSelection,
+    ids_in,
+    region_of,
+    values_at_end,
+)
+
+LARGEST: Final = 80
+"""Instructions of a region at most: variants must not grow out of hand."""
+
+
+@fuzzer_pass(chance=(0.05, 0.3))
+def duplicate_regions_with_selections(draw: Draw) -> Transformation | None:
+    """One attempt: to any block, from one of those that dominate it; the condition is an irrelevant constant or any
+    boolean that is available.
+    """
+    module = draw.module
+    end = draw.block()
+    if end is None or end.terminator.op not in ENDS or module.is_header(end) or not module.reachable(end):
+        return None
+    entry = next((each for each in dominators_of(draw, end) if _may_begin(draw, each, end)), None)
+    region = region_of(module, entry, end) if entry is not None else []
+    if entry is None or not region or sum(len(block.instructions) for block in region) > LARGEST:
+        return None
+    condition = _condition(draw, entry)
+    if not condition:
+        return None
+    header, merge = draw.fresh(), draw.fresh()
+    copies = tuple((old, draw.fresh()) for old in sorted(ids_in(region)))
+    phis = tuple((old, draw.fresh()) for old in sorted(values_at_end(module, region, end)))
+    return DuplicateRegionWithSelection(header, merge, condition, entry.id, end.id, copies, phis)
+
+
+def _may_begin(draw: Draw, entry: Block, end: Block) -> bool:
+    return len(draw.module.predecessors(entry)) == 1 and draw.module.post_dominates(end, entry)
+
+
+def _condition(draw: Draw, entry: Block) -> int:
+    """Return a boolean that is available before the entry."""
+    if draw.rng.bits() & 1:
+        found = draw.available_id(draw.module.find(OpTypeBool, 0), entry.instructions[0])
+        if found:
+            return found
+    return draw.bool_constant(bool(draw.rng.bits() & 1), irrelevant=True)

@@ -1,0 +1,54 @@
+"""Propose selections around regions."""
+
+from __future__ import annotations
+
+from aberration.languages.spirv.instruction import Block
+from aberration.languages.spirv.opcodes import OpBranch
+from aberration.languages.spirv.place import Place
+from aberration.methods.transform.draw import Draw
+from aberration.methods.transform.fuzzer_pass import fuzzer_pass
+from aberration.methods.transform.guards import VERSION_1_6
+from aberration.methods.transform.regions import dominators_of, preheader_of
+from aberration.methods.transform.transformation import Transformation
+from aberration.methods.transform.transformations.split_block import SplitBlock
+from aberration.methods.transform.transformations.wrap_region_in_selection import (
+    WrapRegionInSelection,
+    is_straight,
+)
+
+
+@fuzzer_pass(chance=(0.2, 0.7), followed_by=("flatten_conditional_branches", "obfuscate_constants"))
+def wrap_regions_in_selections(draw: Draw) -> Transformation | None:
+    """One attempt: to any block, from one of those that dominate it; loops get a block before them, other headers and
+    merge blocks are split.
+    """
+    module = draw.module
+    end = draw.block()
+    if end is None or module.version >= VERSION_1_6 or module.is_continue_target(end) or not module.reachable(end):
+        return None
+    entry = next((each for each in dominators_of(draw, end) if is_straight(module, each, end)), None)
+    if entry is None or (module.is_merge_block(end) and module.is_loop_header(end)):
+        return None
+    entry = _made_plain(draw, entry)
+    if entry is None or (module.is_merge_block(end) and not _split_after_phis(draw, end)):
+        return None
+    last = module.successors(end)[0] if module.is_merge_block(end) else end
+    value = bool(draw.rng.bits() & 1)
+    draw.bool_constant(value, irrelevant=True)
+    return WrapRegionInSelection(entry.id, last.id, value)
+
+
+def _made_plain(draw: Draw, entry: Block) -> Block | None:
+    """Return a block that leads to what follows the entry's OpPhis and is no header."""
+    module = draw.module
+    if module.is_loop_header(entry):
+        return preheader_of(draw, entry)
+    merge = module.merge_instruction(entry)
+    if merge is not None and not draw.apply(SplitBlock(Place.of(module, merge), draw.fresh())):
+        return None
+    return entry if entry.terminator.op == OpBranch else None
+
+
+def _split_after_phis(draw: Draw, block: Block) -> bool:
+    first = block.instructions[len(draw.module.phis(block))]
+    return draw.apply(SplitBlock(Place.of(draw.module, first), draw.fresh()))

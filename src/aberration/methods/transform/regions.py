@@ -1,0 +1,31 @@
+"""Regions with one way in and one way out, as passes draw them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from aberration.languages.spirv.instruction import Block
+
+from .draw import Draw
+from .transformations.add_loop_preheader import AddLoopPreheader, blocks_before_loop
+
+FARTHEST: Final = 12
+"""Dominators of a region's end that are looked at for its beginning."""
+
+
+def dominators_of(draw: Draw, end: Block) -> list[Block]:
+    """Return blocks that dominate a block, itself included, shuffled; the nearest ones only."""
+    found: list[Block] = []
+    current: Block | None = end
+    while current is not None and len(found) < FARTHEST:
+        found.append(current)
+        current = draw.module.immediate_dominator(current)
+    return draw.rng.shuffled(found)
+
+
+def preheader_of(draw: Draw, header: Block) -> Block | None:
+    """Put a new block before a loop; None if that cannot be done."""
+    outside = blocks_before_loop(draw.module, header)
+    phis = draw.module.phis(header) if len(outside) > 1 else []
+    made = AddLoopPreheader(header.id, draw.fresh(), tuple(draw.fresh() for _ in phis))
+    return draw.module.block(made.fresh) if outside and draw.apply(made) else None

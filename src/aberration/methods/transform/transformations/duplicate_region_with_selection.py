@@ -1,0 +1,271 @@
+"""Let a condition pick one of two copies of a region (catalogue: DuplicateRegionWithSelection)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from aberration.languages.spirv import types
+from aberration.languages.spirv.enums import Decoration, SelectionControl
+from aberration.languages.spirv.instruction import Block, Instruction, new_block
+from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.opcodes import (
+    OpBranch,
+    OpBranchConditional,
+    OpDecorate,
+    OpFunctionCall,
+    OpGroupDecorate,
+    OpKill,
+    OpLoopMerge,
+    OpPhi,
+    OpReturn,
+    OpReturnValue,
+    OpSelectionMerge,
+    OpUnreachable,
+)
+from aberration.methods.transform.transformation import Transformation, all_fresh
+from aberration.methods.transform.transformations.function_call import MOST_EXPANDED, expanded_calls
+from aberration.methods.transform.undefined import may_depend_on_undefined
+from aberration.methods.transform.uniform import needs_uniform_control_flow
+
+MERGES: Final = (OpLoopMerge, OpSelectionMerge)
+ENDS: Final = frozenset((OpBranch, OpBranchConditional, OpReturn, OpReturnValue, OpUnreachable, OpKill))
+OF_COPIES: Final = frozenset((Decoration.RELAXED_PRECISION, Decoration.NO_CONTRACTION, Decoration.NON_UNIFORM))
+OF_PHIS: Final = OF_COPIES - {Decoration.NO_CONTRACTION}
+"""Decorations that the copies of a result, and the OpPhi of both, have like the result; no others are known."""
+MOST_CALLS: Final = 2
+
+
+class DuplicateRegionWithSelection(Transformation, frozen=True, gc=False):
+    """Precondition: the entry dominates the exit, which post-dominates it; the entry is not the first block and has one
+    predecessor, the exit is no header and branches out of the region, returns or kills. The region has no other way in
+    or out, and each construct is in it or outside as a whole. Nothing in it needs uniform control flow; it has few
+    calls. `condition` is a boolean, surely defined, that is available before the entry. `copies` has a fresh id
+    for each label and result of the region, `phis` for each result that is known at its end and may be an operand of
+    OpPhi; no other is used outside.
+    Effect: a new block before the entry is the header of a selection between the region and a copy of it; both
+    lead to its merge block, which ends as the exit did. Outside, OpPhis of the two results stand for each result.
+    Facts: copies and OpPhis are dead, irrelevant or have an irrelevant pointee like their originals.
+    """
+
+    header: int
+    merge: int
+    condition: int
+    entry: int
+    exit: int
+    copies: tuple[tuple[int, int], ...]
+    phis: tuple[tuple[int, int], ...] = ()
+
+    def is_applicable(self, module: Module) -> bool:
+        entry, end = module.block(self.entry), module.block(self.exit)
+        if entry is None or end is None or not self._is_condition(module, entry):
+            return False
+        fresh = [new_id for _, new_id in (*self.copies, *self.phis)]
+        if not all_fresh(module, self.header, self.merge, *fresh):
+            return False
+        region = region_of(module, entry, end)
+        if not region or not can_copy(module, region) or not values_stay(module, region, end):
+            return False
+        copies, phis = dict(self.copies), dict(self.phis)
+        if any(old not in copies for old in ids_in(region)):
+            return False
+        return all(old in phis for old in values_at_end(module, region, end))
+
+    def _is_condition(self, module: Module, entry: Block) -> bool:
+        if not types.is_bool(module, module.type_of(self.condition)):
+            return False
+        available = module.available_before(self.condition, entry.instructions[0])
+        return available and not may_depend_on_undefined(module, self.condition)
+
+    def apply(self, module: Module) -> None:
+        entry, end = module.block(self.entry), module.block(self.exit)
+        if entry is not None and end is not None:
+            _Duplication(module, self, entry, end).run()
+
+
+# ---- what a region is
+
+
+def region_of(module: Module, entry: Block, end: Block) -> list[Block]:
+    """Return the blocks from the entry to the end, in the order of the layout; none if they are no region."""
+    before = module.predecessors(entry)
+    if len(before) != 1 or module.is_header(end) or end.terminator.op not in ENDS:
+        return []
+    if not module.dominates(entry, end) or not module.post_dominates(end, entry):
+        return []
+    region = _blocks_between(module, entry, end)
+    inside = set(region)
+    if before[0] in inside or not all(_is_closed(module, each, entry, end, inside) for each in region):
+        return []
+    return sorted(region, key=module.layout_index)
+
+
+def _blocks_between(module: Module, entry: Block, end: Block) -> list[Block]:
+    """Return the blocks that the entry leads to without passing the end, both included."""
+    found = [entry]
+    seen = {entry}
+    for block in found:
+        for following in () if block is end else module.successors(block):
+            if following not in seen:
+                seen.add(following)
+                found.append(following)
+    return found
+
+
+def _is_closed(module: Module, block: Block, entry: Block, end: Block, inside: set[Block]) -> bool:
+    """Say whether no other edge leads in or out at a block, and no construct is in the region in part only."""
+    following = module.successors(block)
+    if not module.post_dominates(end, block):
+        return False
+    if block is end:
+        if any(target in inside for target in following):
+            return False
+    elif any(target not in inside for target in following):
+        return False
+    if block is not entry and any(other not in inside for other in module.predecessors(block)):
+        return False
+    merge = module.merge_instruction(block)
+    named = [] if merge is None else [module.block(k) for k in module.operand_ids(merge)]
+    if any(target not in inside for target in named):
+        return False
+    headers = [user.block for user in module.users(block.id) if user.op in MERGES]
+    return all(header in inside for header in headers)
+
+
+def ids_in(region: list[Block]) -> list[int]:
+    """Return the labels and results of a region, in the order of the text."""
+    found: list[int] = []
+    for block in region:
+        found.append(block.id)
+        found += [each.result_id for each in block.instructions if each.result_id]
+    return found
+
+
+def values_at_end(module: Module, region: list[Block], end: Block) -> list[int]:
+    """Return the results that are available at the end of a region and may be operands of OpPhi, in order."""
+    known = [block for block in region if module.dominates(block, end)]
+    found = [each for block in known for each in block.instructions if each.result_id]
+    return [each.result_id for each in found if types.can_create_constant(module, each.type_id)]
+
+
+def can_copy(module: Module, region: list[Block]) -> bool:
+    """Say whether a region may run under a condition, and its decorations are known."""
+    if needs_uniform_control_flow(module, region):
+        return False
+    calls = [each.ops[0] for block in region for each in block.instructions if each.op == OpFunctionCall]
+    caller = region[0].function.id
+    if len(calls) > MOST_CALLS:
+        return False
+    if any(expanded_calls(module, caller, callee) * MOST_CALLS > MOST_EXPANDED for callee in calls):
+        return False
+    return all(_is_plainly_decorated(module, old) for old in ids_in(region) if module.decorated(old))
+
+
+def _is_plainly_decorated(module: Module, value_id: int) -> bool:
+    if any(user.op == OpGroupDecorate for user in module.users(value_id)):
+        return False
+    return all(len(each.ops) == 2 and each.ops[1] in OF_COPIES for each in module.decorations(value_id))
+
+
+def values_stay(module: Module, region: list[Block], end: Block) -> bool:
+    """Say whether nothing that cannot be an operand of OpPhi is used outside of the region."""
+    inside = set(region)
+    known = set(values_at_end(module, region, end))
+    for block in region:
+        for each in block.instructions:
+            if not each.result_id or each.result_id in known:
+                continue
+            for user in module.users(each.result_id):
+                if user is end.terminator or (user.block is not None and user.block not in inside):
+                    return False
+    return True
+
+
+class _Duplication:
+    """One duplication of the region from `entry` to `end`."""
+
+    def __init__(self, module: Module, step: DuplicateRegionWithSelection, entry: Block, end: Block) -> None:
+        self.module = module
+        self.step = step
+        self.entry = entry
+        self.end = end
+        self.before = module.predecessors(entry)[0]
+        self.region = region_of(module, entry, end)
+        self.values = values_at_end(module, self.region, end)
+        self.copies = dict(step.copies)
+        self.phis = dict(step.phis)
+
+    def run(self) -> None:
+        module, step, entry, end = self.module, self.step, self.entry, self.end
+        function = entry.function
+        branch = [step.condition, entry.id, self.copies[entry.id]]
+        lines = [
+            Instruction(OpSelectionMerge, 0, 0, [step.merge, SelectionControl.NONE]),
+            Instruction(OpBranchConditional, 0, 0, branch),
+        ]
+        header = new_block(function, step.header, lines, entry.dead)
+        copies = [self._copied(block) for block in self.region]
+        merge = self._merge_block()
+        self._replace_outside()
+        for following in list(module.successors(end)):
+            module.rename_predecessor(following, end.id, step.merge)
+        self._lead_to_header(header, merge, copies)
+        self._carry_facts()
+
+    def _lead_to_header(self, header: Block, merge: Block, copies: list[Block]) -> None:
+        """Put the new blocks in and connect them."""
+        module, entry, end = self.module, self.entry, self.end
+        function = entry.function
+        module.insert_blocks(function, module.layout_index(end) + 1, [merge])
+        module.insert_blocks(function, module.layout_index(entry), [header, *copies])
+        module.set_terminator(end, Instruction(OpBranch, 0, 0, [merge.id]))
+        module.replace_in(self.before.terminator, entry.id, header.id)
+        module.rename_predecessor(entry, self.before.id, header.id)
+
+    def _copied(self, block: Block) -> Block:
+        lines = [self._copy(each) for each in block.instructions]
+        if block is self.end:
+            lines[-1] = Instruction(OpBranch, 0, 0, [self.step.merge])
+        return new_block(block.function, self.copies[block.id], lines, block.dead)
+
+    def _copy(self, old: Instruction) -> Instruction:
+        made = Instruction(old.op, old.type_id, self.copies.get(old.result_id, 0), list(old.ops))
+        for k in self.module.id_positions(old):
+            made.ops[k] = self.copies.get(made.ops[k], made.ops[k])
+        if old.op == OpPhi and old.block is self.entry:
+            made.ops[1] = self.step.header
+        return made
+
+    def _merge_block(self) -> Block:
+        lines: list[Instruction] = []
+        for value in self.values:
+            pairs = [value, self.end.id, self.copies[value], self.copies[self.end.id]]
+            lines.append(Instruction(OpPhi, self.module.type_of(value), self.phis[value], pairs))
+        last = self.end.terminator.copy()
+        for k in self.module.id_positions(self.end.terminator):
+            last.ops[k] = self.phis.get(last.ops[k], last.ops[k])
+        return new_block(self.end.function, self.step.merge, [*lines, last], self.end.dead)
+
+    def _replace_outside(self) -> None:
+        inside = set(self.region)
+        for value in self.values:
+            for user in list(self.module.users(value)):
+                if user.block is not None and user.block not in inside:
+                    self.module.replace_in(user, value, self.phis[value])
+
+    def _carry_facts(self) -> None:
+        for old in ids_in(self.region):
+            self._carry(old, self.copies[old], OF_COPIES)
+        for old in self.values:
+            self._carry(old, self.phis[old], OF_PHIS)
+
+    def _carry(self, old: int, new: int, decorations: frozenset[int]) -> None:
+        """Let a new id be irrelevant and decorated like the old one."""
+        module, facts = self.module, self.module.facts
+        if facts.declared_irrelevant(old):
+            facts.add_irrelevant(new)
+        if facts.is_pointee_irrelevant(old):
+            facts.add_pointee_irrelevant(new)
+        if not module.decorated(old):
+            return
+        for found in sorted({each.ops[1] for each in module.decorations(old)} & decorations):
+            module.add_decoration(Instruction(OpDecorate, 0, 0, [new, found]))

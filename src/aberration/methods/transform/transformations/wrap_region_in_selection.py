@@ -1,0 +1,78 @@
+"""Make a region the body of a selection whose targets are the same (catalogue: WrapRegionInSelection)."""
+
+from __future__ import annotations
+
+from aberration.languages.spirv.enums import SelectionControl
+from aberration.languages.spirv.instruction import Block, Instruction
+from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.opcodes import OpBranch, OpBranchConditional, OpSelectionMerge
+from aberration.methods.transform.constants import find_boolean
+from aberration.methods.transform.guards import VERSION_1_6
+from aberration.methods.transform.transformation import Transformation
+from aberration.methods.transform.uniform import needs_uniform_control_flow
+
+
+class WrapRegionInSelection(Transformation, frozen=True, gc=False):
+    """Precondition: an irrelevant boolean constant `value` exists; the entry strictly dominates the exit, which
+    strictly post-dominates it; both are in the same construct, both or neither in its continue construct. The entry
+    ends in OpBranch and is no header, the exit no merge block or continue target; nothing in between needs uniform
+    control flow. Not since SPIR-V 1.6: the targets of a branch must differ there.
+    Effect: the entry becomes the header of a selection with the exit as its merge block; both targets are its old
+    successor.
+    Facts: the condition is irrelevant.
+    """
+
+    entry: int
+    exit: int
+    value: bool
+
+    def is_applicable(self, module: Module) -> bool:
+        entry, end = module.block(self.entry), module.block(self.exit)
+        if entry is None or end is None or module.version >= VERSION_1_6:
+            return False
+        if not find_boolean(module, self.value, irrelevant=True) or not can_wrap(module, entry, end):
+            return False
+        return not needs_uniform_control_flow(module, _between(module, entry, end))
+
+    def apply(self, module: Module) -> None:
+        entry = module.block(self.entry)
+        if entry is None:
+            return
+        target = entry.terminator.ops[0]
+        condition = find_boolean(module, self.value, irrelevant=True)
+        module.add_merge(entry, Instruction(OpSelectionMerge, 0, 0, [self.exit, SelectionControl.NONE]))
+        module.set_terminator(entry, Instruction(OpBranchConditional, 0, 0, [condition, target, target]))
+
+
+def can_wrap(module: Module, entry: Block, end: Block) -> bool:
+    """Say whether control flow lets a selection begin with one block and end before the other."""
+    if entry.terminator.op != OpBranch or module.is_header(entry):
+        return False
+    if module.is_merge_block(end) or module.is_continue_target(end):
+        return False
+    return is_straight(module, entry, end)
+
+
+def is_straight(module: Module, entry: Block, end: Block) -> bool:
+    """Say whether each way from the entry leads to the end, each way to the end from the entry, and both blocks are
+    in the same part of the same construct.
+    """
+    if not module.strictly_dominates(entry, end) or not module.strictly_post_dominates(end, entry):
+        return False
+    if module.construct_header(entry) is not module.construct_header(end):
+        return False
+    return module.in_continue(entry) == module.in_continue(end)
+
+
+def _between(module: Module, entry: Block, end: Block) -> list[Block]:
+    """Return the blocks that the entry leads to without passing the end."""
+    found: list[Block] = []
+    seen = {end}
+    waiting = [entry]
+    while waiting:
+        for following in module.successors(waiting.pop()):
+            if following not in seen:
+                seen.add(following)
+                found.append(following)
+                waiting.append(following)
+    return found

@@ -1,0 +1,51 @@
+"""Which code must not be put under a condition that differs between invocations.
+
+Barriers, derivatives, implicit levels of detail and group operations are only defined where all invocations of a
+group come along.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from aberration.languages.spirv import opcodes as o
+from aberration.languages.spirv.grammar import NAME
+from aberration.languages.spirv.instruction import Block
+from aberration.languages.spirv.module import Module
+
+_PARTS: Final = ("OpGroup", "OpSubgroup", "OpDPd", "OpFwidth", "ImplicitLod", "Barrier", "Interlock")
+_COLLECTIVE: Final = frozenset(
+    op for op, name in enumerate(NAME) if name is not None and any(part in name for part in _PARTS)
+)
+NOT_EXECUTED: Final = frozenset((o.OpGroupDecorate, o.OpGroupMemberDecorate))
+UNIFORM_ONLY: Final = tuple(sorted(_COLLECTIVE - NOT_EXECUTED | {o.OpImageQueryLod}))
+"""Opcodes that are only defined in uniform control flow."""
+_UNIFORM_ONLY: Final = frozenset(UNIFORM_ONLY)
+
+
+def needs_uniform_control_flow(module: Module, blocks: Iterable[Block]) -> bool:
+    """Say whether a block, or a function called in one, has an instruction of UNIFORM_ONLY."""
+    found = module.by_opcodes(UNIFORM_ONLY)
+    if not found:
+        return False
+    holders = {each.block.function.id for known in found for each in known if each.block is not None}
+    holders |= _callers_of(module, holders)
+    for block in blocks:
+        for each in block.instructions:
+            if each.op in _UNIFORM_ONLY or (each.op == o.OpFunctionCall and each.ops[0] in holders):
+                return True
+    return False
+
+
+def _callers_of(module: Module, functions: set[int]) -> set[int]:
+    """Return the functions that call one of these, directly or not."""
+    seen: set[int] = set()
+    waiting = list(functions)
+    while waiting:
+        for call in module.callers(waiting.pop()):
+            caller = 0 if call.block is None else call.block.function.id
+            if caller not in seen:
+                seen.add(caller)
+                waiting.append(caller)
+    return seen
