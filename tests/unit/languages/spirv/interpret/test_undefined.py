@@ -338,7 +338,15 @@ CASES: Final = [
         (1, 0, 0),
     ),
     Planted(
-        "race", "race", "OpStore", EXCHANGE.format(barrier=""), (0, 0, 0), EXCHANGE.format(barrier=BARRIER), "", SHARED, 4
+        "race",
+        "race",
+        "OpStore",
+        EXCHANGE.format(barrier=""),
+        (0, 0, 0),
+        EXCHANGE.format(barrier=BARRIER),
+        "",
+        SHARED,
+        4,
     ),
     Planted(
         "race of writes",
@@ -354,7 +362,7 @@ CASES: Final = [
     Planted(
         "race with an atomic",
         "race",
-        "OpStore",
+        "a",
         "%p = OpAccessChain %shared_word %shared %u0\n%a = OpAtomicExchange %uint %p %u2 %u0 %u1\nOpStore %p %u1",
         (0, 0, 0),
         "%p = OpAccessChain %shared_word %shared %u0\n"
