@@ -161,10 +161,17 @@ def dispatched(
     data: bytes, rows: Sequence[tuple[int, int, int]], options: Options | None = None, groups: int = 0
 ) -> Buffers | Trap:
     """Run a shader, one workgroup for each row of input words (or so many)."""
+    return prepared(data, rows, options, groups).dispatch()
+
+
+def prepared(
+    data: bytes, rows: Sequence[tuple[int, int, int]], options: Options | None = None, groups: int = 0
+) -> Interpreter:
+    """Return the interpreter that does so."""
     words = [word & 0xFFFFFFFF for row in rows for word in row]
     given = struct.pack(f"<{len(words)}I", *words)
     buffers = (Buffer(0, given, (("uint", len(words)),)), Buffer(1, bytes(16 * len(rows))))
-    return Interpreter(data, Inputs(buffers=buffers, groups=(groups or len(rows), 1, 1)), options).dispatch()
+    return Interpreter(data, Inputs(buffers=buffers, groups=(groups or len(rows), 1, 1)), options)
 
 
 def results(data: bytes, rows: Sequence[tuple[int, int, int]]) -> list[tuple[int, int, int, int]]:

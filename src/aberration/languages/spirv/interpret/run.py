@@ -9,7 +9,7 @@ from aberration.core.program import Program
 from aberration.languages.spirv.module import Module
 
 from .interface import Interface
-from .leaves import Leaves
+from .leaves import Cell, Leaves
 from .options import Options
 from .outputs import Colour, Outputs, pixel_bytes
 from .scalar.engine import Scalar
@@ -67,6 +67,14 @@ class Interpreter:
         except Trapped as trapped:
             return trapped.trap
         return self._buffers()
+
+    def entered_blocks(self) -> dict[int, int]:
+        """Return how often each block was entered so far; only counted when the options ask for it."""
+        return self.scalar.entered_blocks()
+
+    def seen_values(self) -> dict[int, list[tuple[Cell, ...]]]:
+        """Return the leaves of each traced id, each time it was defined."""
+        return self.scalar.values
 
     def _buffers(self) -> Buffers:
         after = self.scalar.buffers()
