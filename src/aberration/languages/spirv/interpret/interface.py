@@ -1,0 +1,197 @@
+"""What a shader sees of the world: its variables by kind, built-ins, blocks filled from inputs, outputs, the image."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from aberration.core.inputs import Inputs
+from aberration.languages.spirv import opcodes
+from aberration.languages.spirv.enums import BuiltIn, Decoration, ExecutionMode, ExecutionModel, StorageClass
+from aberration.languages.spirv.instruction import Instruction
+from aberration.languages.spirv.module import Module
+
+from .layout import Layout, Slot, block_bytes, cells_of_bytes, layout_of, place_of, push_bytes
+from .leaves import Cell, Leaves
+from .undefined import Refused, refuse
+
+_BLOCKS: Final = (StorageClass.UNIFORM, StorageClass.STORAGE_BUFFER, StorageClass.PUSH_CONSTANT)
+_KNOWN: Final = (
+    *_BLOCKS,
+    StorageClass.INPUT,
+    StorageClass.OUTPUT,
+    StorageClass.PRIVATE,
+    StorageClass.WORKGROUP,
+)
+FRAGMENT_BUILT_INS: Final = {
+    BuiltIn.FRAG_COORD: 4,
+    BuiltIn.FRONT_FACING: 1,
+    BuiltIn.SAMPLE_ID: 1,
+    BuiltIn.HELPER_INVOCATION: 1,
+}
+COMPUTE_BUILT_INS: Final = {
+    BuiltIn.NUM_WORKGROUPS: 3,
+    BuiltIn.WORKGROUP_SIZE: 3,
+    BuiltIn.WORKGROUP_ID: 3,
+    BuiltIn.LOCAL_INVOCATION_ID: 3,
+    BuiltIn.GLOBAL_INVOCATION_ID: 3,
+    BuiltIn.LOCAL_INVOCATION_INDEX: 1,
+}
+
+
+class Variable(msgspec.Struct, frozen=True):
+    """A variable outside of functions. `storage` is its storage class, StorageBuffer too for old-style buffers;
+    `built_in` and `location` are -1 where there is none.
+    """
+
+    id: int
+    storage: int
+    type_id: int
+    built_in: int = -1
+    location: int = -1
+    writable: bool = False
+
+
+class Interface:
+    """The variables of a module and how they are filled. Raises `Refused` for what is not known."""
+
+    def __init__(self, module: Module, leaves: Leaves) -> None:
+        self.module = module
+        self.leaves = leaves
+        entries = module.entry_points()
+        if not entries or entries[0].ops[0] not in (ExecutionModel.FRAGMENT, ExecutionModel.GL_COMPUTE):
+            raise Refused("a module without a fragment or compute entry point")
+        self.stage = "fragment" if entries[0].ops[0] == ExecutionModel.FRAGMENT else "compute"
+        self.entry_id = entries[0].ops[1]
+        self.variables = {
+            found.result_id: self._variable(found) for found in module.globals if found.op == opcodes.OpVariable
+        }
+        self.local_size = self._local_size()
+        self._layouts: dict[int, Layout] = {}
+
+    def of_storage(self, *classes: int) -> list[Variable]:
+        """Return the variables of some storage classes, in text order."""
+        return [variable for variable in self.variables.values() if variable.storage in classes]
+
+    def _variable(self, found: Instruction) -> Variable:
+        module = self.module
+        storage, type_id = found.ops[0], module.pointee(found.type_id)
+        if storage not in _KNOWN:
+            self.leaves.of(type_id)
+            raise refuse(f"storage class {storage}", found)
+        built_in, location, writable = -1, -1, True
+        for mark in module.decorations(found.result_id):
+            if mark.ops[1] == Decoration.BUILT_IN:
+                built_in = mark.ops[2]
+            elif mark.ops[1] == Decoration.LOCATION:
+                location = mark.ops[2]
+            elif mark.ops[1] == Decoration.NON_WRITABLE:
+                writable = False
+        if storage == StorageClass.UNIFORM and module.has_decoration(type_id, Decoration.BUFFER_BLOCK):
+            storage = StorageClass.STORAGE_BUFFER
+        if storage in (StorageClass.UNIFORM, StorageClass.PUSH_CONSTANT, StorageClass.INPUT):
+            writable = False
+        if storage == StorageClass.INPUT:
+            self._check_input(found, built_in)
+        if storage == StorageClass.OUTPUT and (built_in >= 0 or location < 0):
+            raise refuse("an output that is a built-in or a block", found)
+        return Variable(found.result_id, storage, type_id, built_in, location, writable)
+
+    def _check_input(self, found: Instruction, built_in: int) -> None:
+        known = FRAGMENT_BUILT_INS if self.stage == "fragment" else COMPUTE_BUILT_INS
+        if built_in < 0:
+            raise refuse("an input from a vertex shader", found)
+        if built_in not in known:
+            raise refuse(f"built-in {built_in}", found)
+
+    def _local_size(self) -> tuple[int, int, int]:
+        for mark in self.module.by_opcode(opcodes.OpDecorate):
+            is_size = mark.ops[1] == Decoration.BUILT_IN and mark.ops[2] == BuiltIn.WORKGROUP_SIZE
+            if is_size and self.leaves.is_constant(mark.ops[0]):
+                return _triple(self.leaves.constant(mark.ops[0]))
+        for mode in self.module.preamble:
+            if mode.op == opcodes.OpExecutionMode and mode.ops[1] == ExecutionMode.LOCAL_SIZE:
+                return mode.ops[2], mode.ops[3], mode.ops[4]
+            if mode.op == opcodes.OpExecutionModeId and mode.ops[1] == ExecutionMode.LOCAL_SIZE_ID:
+                return _triple(tuple(self.leaves.constant(value_id)[0] for value_id in mode.ops[2:5]))
+        return 1, 1, 1
+
+    # ---- blocks
+
+    def layout(self, variable: Variable) -> Layout:
+        """Return the layout of a block variable."""
+        known = self._layouts.get(variable.id)
+        if known is None:
+            known = self._layouts[variable.id] = layout_of(self.leaves, variable.type_id)
+        return known
+
+    def bytes_of(self, variable: Variable, inputs: Inputs) -> bytes:
+        """Return the bytes of a block before the run."""
+        if variable.storage == StorageClass.PUSH_CONSTANT:
+            return push_bytes(inputs)
+        return block_bytes(inputs, self.place(variable), variable.storage == StorageClass.STORAGE_BUFFER)
+
+    def place(self, variable: Variable) -> tuple[int, int]:
+        """Return (set, binding) of a block variable."""
+        return place_of(self.leaves, variable.id)
+
+    def slots(self, variable: Variable, inputs: Inputs) -> list[Slot]:
+        """Return the leaves of a block with their byte offsets, as many as the buffer holds."""
+        return self.layout(variable).slots(len(self.bytes_of(variable, inputs)))
+
+    def block_cells(self, variable: Variable, inputs: Inputs) -> list[Cell]:
+        """Return the leaves of a block before the run."""
+        return cells_of_bytes(self.slots(variable, inputs), self.bytes_of(variable, inputs))
+
+    def initial_cells(self, variable: Variable) -> list[Cell]:
+        """Return the leaves of a Private, Workgroup or Output variable before the run: None, or its initializer."""
+        definition = self.module.definition(variable.id)
+        if definition is not None and len(definition.ops) > 1:
+            return list(self.leaves.constant(definition.ops[1]))
+        return [None] * self.leaves.count(variable.type_id)
+
+
+def _triple(cells: tuple[Cell, ...]) -> tuple[int, int, int]:
+    x, y, z = (int(cell or 0) for cell in cells)
+    return x, y, z
+
+
+# ---- built-in inputs
+
+
+def fragment_input(built_in: int, x: int, y: int) -> tuple[Cell, ...]:
+    """Return what pixel (x, y) sees in a built-in: our triangle lies at depth 0 and shows its back."""
+    if built_in == BuiltIn.FRAG_COORD:
+        return x + 0.5, y + 0.5, 0.0, 1.0
+    return (0,) if built_in == BuiltIn.SAMPLE_ID else (False,)
+
+
+def compute_input(
+    built_in: int, groups: tuple[int, ...], size: tuple[int, ...], group: tuple[int, ...], local: tuple[int, ...]
+) -> tuple[Cell, ...]:
+    """Return what an invocation sees in a built-in."""
+    if built_in == BuiltIn.NUM_WORKGROUPS:
+        return groups
+    if built_in == BuiltIn.WORKGROUP_SIZE:
+        return size
+    if built_in == BuiltIn.WORKGROUP_ID:
+        return group
+    if built_in == BuiltIn.LOCAL_INVOCATION_ID:
+        return local
+    if built_in == BuiltIn.GLOBAL_INVOCATION_ID:
+        return tuple(g * s + own for g, s, own in zip(group, size, local, strict=True))
+    return (local[0] + size[0] * (local[1] + size[1] * local[2]),)
+
+
+# ---- the image
+
+KILLED: Final = b"\0\0\0\0"
+"""What a discarded pixel shows: the image is cleared to transparent black."""
+
+
+def unorm8(value: float) -> int:
+    """Return a colour channel as eight bits, clamped and rounded to nearest."""
+    if value <= 0.0:
+        return 0
+    return 255 if value >= 1.0 else int(value * 255.0 + 0.5)

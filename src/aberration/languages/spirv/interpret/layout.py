@@ -1,0 +1,164 @@
+"""Where the leaves of a block lie in bytes: offsets, strides and majorness of its decorations."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+
+import msgspec
+
+from aberration.core.inputs import Inputs
+from aberration.languages.spirv import opcodes
+from aberration.languages.spirv.enums import Decoration
+from aberration.languages.spirv.instruction import Instruction
+
+from .leaves import Cell, Leaf, Leaves
+from .undefined import refuse
+
+_UNIFORM_BYTES = 16384
+_STORAGE_BYTES = 65536
+_PUSH_BYTES = 128
+
+Slot = tuple[int, Leaf]
+"""A byte offset with the scalar that lies there."""
+
+
+class Layout(msgspec.Struct, frozen=True):
+    """The leaves of a block; `tail` are those of one element of a runtime array at its end, `stride` apart."""
+
+    fixed: tuple[Slot, ...]
+    tail: tuple[Slot, ...] = ()
+    stride: int = 0
+
+    def slots(self, size: int) -> list[Slot]:
+        """Return all leaves of a block of `size` bytes; a leaf that does not fit ends it."""
+        found = list(self.fixed)
+        if self.stride:
+            start = min(slot[0] for slot in self.tail)
+            for element in range(max(0, size - start) // self.stride):
+                found.extend((offset + element * self.stride, leaf) for offset, leaf in self.tail)
+        for position, (offset, leaf) in enumerate(found):
+            if offset + leaf.width // 8 > size:
+                return found[:position]
+        return found
+
+
+def layout_of(leaves: Leaves, type_id: int) -> Layout:
+    """Return the layout of a block; the type is a struct."""
+    fixed: list[Slot] = []
+    tail: list[Slot] = []
+    stride = 0
+    found = leaves.type(type_id)
+    if found.op != opcodes.OpTypeStruct:
+        raise refuse("a block that is no struct", found)
+    for member, part in enumerate(found.ops):
+        marks = _member_marks(leaves, type_id, member)
+        definition = leaves.type(part)
+        offset = marks.get(Decoration.OFFSET, 0)
+        if definition.op == opcodes.OpTypeRuntimeArray:
+            stride = _mark(leaves, part, Decoration.ARRAY_STRIDE)
+            _place(leaves, definition.ops[0], offset, marks, tail)
+        else:
+            _place(leaves, part, offset, marks, fixed)
+    return Layout(tuple(fixed), tuple(tail), stride)
+
+
+def _place(leaves: Leaves, type_id: int, start: int, marks: dict[int, int], out: list[Slot]) -> None:
+    found = leaves.type(type_id)
+    op = found.op
+    if op == opcodes.OpTypeStruct:
+        for member, part in enumerate(found.ops):
+            inner = _member_marks(leaves, type_id, member)
+            _place(leaves, part, start + inner.get(Decoration.OFFSET, 0), inner, out)
+    elif op == opcodes.OpTypeArray:
+        stride = _mark(leaves, type_id, Decoration.ARRAY_STRIDE)
+        for index in range(leaves.length(type_id)):
+            _place(leaves, found.ops[0], start + index * stride, marks, out)
+    elif op == opcodes.OpTypeMatrix:
+        _place_matrix(leaves, found, start, marks, out)
+    elif op == opcodes.OpTypeVector:
+        leaf = leaves.of(type_id)[0]
+        out.extend((start + k * (leaf.width // 8), leaf) for k in range(found.ops[1]))
+    else:
+        leaf = leaves.of(type_id)[0]
+        if leaf.kind == "bool":
+            raise refuse("booleans in a block", found)
+        out.append((start, leaf))
+
+
+def _place_matrix(leaves: Leaves, found: Instruction, start: int, marks: dict[int, int], out: list[Slot]) -> None:
+    leaf = leaves.of(found.result_id)[0]
+    stride, size = marks.get(Decoration.MATRIX_STRIDE, 16), leaf.width // 8
+    rows = leaves.length(found.ops[0])
+    by_rows = Decoration.ROW_MAJOR in marks
+    for column in range(found.ops[1]):
+        for row in range(rows):
+            place = row * stride + column * size if by_rows else column * stride + row * size
+            out.append((start + place, leaf))
+
+
+def _member_marks(leaves: Leaves, type_id: int, member: int) -> dict[int, int]:
+    return {
+        user.ops[2]: user.ops[3] if len(user.ops) > 3 else 1
+        for user in leaves.module.users(type_id)
+        if user.op == opcodes.OpMemberDecorate and user.ops[0] == type_id and user.ops[1] == member
+    }
+
+
+def _mark(leaves: Leaves, target_id: int, decoration: int, default: int = 0) -> int:
+    """Return the operand of a decoration of an id."""
+    for found in leaves.module.decorations(target_id):
+        if found.ops[1] == decoration and len(found.ops) > 2:
+            return found.ops[2]
+    return default
+
+
+def place_of(leaves: Leaves, variable_id: int) -> tuple[int, int]:
+    """Return (set, binding) of a variable."""
+    return _mark(leaves, variable_id, Decoration.DESCRIPTOR_SET), _mark(leaves, variable_id, Decoration.BINDING)
+
+
+# ---- bytes
+
+
+def block_bytes(inputs: Inputs, place: tuple[int, int], storage: bool) -> bytes:
+    """Return what lies at a binding before the run, as our Vulkan runner fills it: zero where inputs say nothing."""
+    for buffer in inputs.buffers:
+        if (buffer.descriptor_set, buffer.binding) == place:
+            return _padded(buffer.data, storage)
+    block = bytearray()
+    for uniform in inputs.uniforms:
+        if not uniform.push_constant and (uniform.descriptor_set, uniform.binding) == place:
+            block.extend(bytes(max(uniform.offset + len(uniform.data) - len(block), 0)))
+            block[uniform.offset : uniform.offset + len(uniform.data)] = uniform.data
+    return _padded(bytes(block), storage)
+
+
+def _padded(data: bytes, storage: bool) -> bytes:
+    if not storage:
+        return data.ljust(_UNIFORM_BYTES, b"\0")
+    return data.ljust((len(data) + 3) & ~3 if data else _STORAGE_BYTES, b"\0")
+
+
+def push_bytes(inputs: Inputs) -> bytes:
+    """Return the push constants before the run."""
+    return inputs.push_constants().ljust(_PUSH_BYTES, b"\0")
+
+
+_CODES = {("int", 8): "B", ("int", 16): "H", ("int", 32): "I", ("int", 64): "Q"} | {
+    ("float", 16): "e",
+    ("float", 32): "f",
+    ("float", 64): "d",
+}
+
+
+def cells_of_bytes(slots: Sequence[Slot], data: bytes) -> list[Cell]:
+    """Read the leaves."""
+    return [struct.unpack_from(f"<{_CODES[leaf.kind, leaf.width]}", data, offset)[0] for offset, leaf in slots]
+
+
+def write_cells(slots: Sequence[Slot], cells: Sequence[Cell], data: bytearray) -> None:
+    """Write the leaves back; what was never written keeps its bytes."""
+    for (offset, leaf), cell in zip(slots, cells, strict=False):
+        if cell is not None:
+            struct.pack_into(f"<{_CODES[leaf.kind, leaf.width]}", data, offset, cell)

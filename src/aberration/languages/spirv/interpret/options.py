@@ -1,0 +1,22 @@
+"""How an execution is to be done; both engines take the same options."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+STEP_LIMIT: Final = 1_000_000
+"""Blocks that one invocation may enter before it counts as not ending."""
+
+
+class Options(msgspec.Struct, frozen=True):
+    """`steps` is the number of blocks an invocation may enter, `seed` decides what an OpUndef gives.
+
+    `trace_blocks` records the blocks that were entered, `trace_values` every value of these ids.
+    """
+
+    steps: int = STEP_LIMIT
+    seed: int = 0
+    trace_blocks: bool = False
+    trace_values: tuple[int, ...] = ()
