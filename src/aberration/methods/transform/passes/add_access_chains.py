@@ -38,7 +38,7 @@ def add_access_chains(draw: Draw) -> Transformation | None:
         if last >= 0 and not last_constant(module, index, last):
             draw.int_constant(module.type_of(index), last)
     fresh = draw.fresh()
-    clamps = tuple([(draw.fresh(), draw.fresh()) for _ in range(way.clamps)])
+    clamps = tuple([(draw.fresh(), draw.fresh(), draw.fresh()) for _ in range(way.clamps)])
     return AccessChain(fresh, pointer, indexes, Place.of(module, anchor), clamps)
 
 

@@ -7,6 +7,7 @@ from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import (
     OpAccessChain,
+    OpCopyObject,
     OpSelect,
     OpTypeBool,
     OpTypePointer,
@@ -23,10 +24,10 @@ from aberration.methods.transform.transformations.add_synonym import is_plain_po
 class AccessChain(Transformation, frozen=True, gc=False):
     """Precondition: a pointer to plain data or a block of it, and indexes, all available at `before`, which takes an
     insertion. The indexes are defined 32-bit integers and lead to a part whose pointer type exists; into structures
-    they are constants. Another one is a constant that matters and is in bounds, or `clamps` has a fresh pair for it;
+    they are constants. Another one is a constant that matters and is in bounds, or `clamps` has three fresh ids for it;
     then bool and the last index, as a constant of its type, exist. No array of blocks, no clamps for built-ins.
-    Effect: inserts `index <= last ? index : last` (ids of the pair: comparison, selection) for each index without
-    bounds, and OpAccessChain.
+    Effect: inserts `copy <= last ? copy : last` (the ids: copy of the index, comparison, selection) for each index
+    without bounds, and OpAccessChain. The copy keeps both uses of an index that does not matter one value.
     Facts: memory behind the new pointer is as irrelevant as behind the old one.
     """
 
@@ -34,10 +35,10 @@ class AccessChain(Transformation, frozen=True, gc=False):
     pointer: int
     indexes: tuple[int, ...]
     before: Place
-    clamps: tuple[tuple[int, int], ...] = ()
+    clamps: tuple[tuple[int, int, int], ...] = ()
 
     def is_applicable(self, module: Module) -> bool:
-        if not self.indexes or not all_fresh(module, self.fresh, *[new_id for pair in self.clamps for new_id in pair]):
+        if not self.indexes or not all_fresh(module, self.fresh, *[new_id for ids in self.clamps for new_id in ids]):
             return False
         pointer, anchor = pointer_type(module, self.pointer), insertion_at(module, self.before, OpAccessChain)
         if pointer is None or anchor is None or not can_lead_into(module, self.pointer):
@@ -62,10 +63,10 @@ class AccessChain(Transformation, frozen=True, gc=False):
         way = None if pointer is None else way_into(module, pointer.ops[1], self.indexes)
         if pointer is None or way is None:
             return
-        anchor, pairs = self.before.get(module), iter(self.clamps)
+        anchor, clamps = self.before.get(module), iter(self.clamps)
         ops = [self.pointer]
         for index, last in zip(self.indexes, way.lasts, strict=True):
-            ops.append(index if last < 0 else _clamp(module, anchor, index, last, next(pairs)))
+            ops.append(index if last < 0 else _clamp(module, anchor, index, last, next(clamps)))
         type_id = module.find(OpTypePointer, 0, pointer.ops[0], way.type_id)
         module.insert_before(anchor, Instruction(OpAccessChain, type_id, self.fresh, ops))
         if module.facts.is_pointee_irrelevant(self.pointer):
@@ -80,10 +81,11 @@ def can_lead_into(module: Module, pointer_id: int) -> bool:
     return not types.is_block_struct(module, types.component_type(module, module.pointee(type_id)))
 
 
-def _clamp(module: Module, anchor: Instruction, index: int, last: int, pair: tuple[int, int]) -> int:
-    compare, select = pair
+def _clamp(module: Module, anchor: Instruction, index: int, last: int, ids: tuple[int, int, int]) -> int:
+    copy, compare, select = ids
     bound, type_id = last_constant(module, index, last), module.type_of(index)
     boolean = module.find(OpTypeBool, 0)
-    module.insert_before(anchor, Instruction(OpULessThanEqual, boolean, compare, [index, bound]))
-    module.insert_before(anchor, Instruction(OpSelect, type_id, select, [compare, index, bound]))
+    module.insert_before(anchor, Instruction(OpCopyObject, type_id, copy, [index]))
+    module.insert_before(anchor, Instruction(OpULessThanEqual, boolean, compare, [copy, bound]))
+    module.insert_before(anchor, Instruction(OpSelect, type_id, select, [compare, copy, bound]))
     return select

@@ -19,6 +19,7 @@ from helpers.transform import (
 
 from aberration.languages.spirv.assembly import assemble
 from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.opcodes import OpCopyObject
 from aberration.methods.transform.transformations.access_chain import AccessChain
 from aberration.methods.transform.transformations.load import Load
 
@@ -51,7 +52,7 @@ BODY = """
 
 
 def chain(*indexes: str, pointer: str = "%data", before: str = "%last", pairs: int = 0) -> AccessChain:
-    clamps = tuple((21 + 2 * k, 22 + 2 * k) for k in range(pairs))
+    clamps = tuple((41 + k, 21 + 2 * k, 22 + 2 * k) for k in range(pairs))
     return AccessChain(20, ident(pointer), tuple(map(ident, indexes)), at(before), clamps)
 
 
@@ -78,10 +79,12 @@ def test_clamps_each_open_index_by_its_own_type() -> None:
         module(),
         chain("%int_1", "%sum", "%int_5", pairs=2),
         """
-        %21 = OpULessThanEqual %bool %sum %int_2
-        %22 = OpSelect %int %21 %sum %int_2
-        %23 = OpULessThanEqual %bool %int_5 %int_1
-        %24 = OpSelect %int %23 %int_5 %int_1
+        %41 = OpCopyObject %int %sum
+        %21 = OpULessThanEqual %bool %41 %int_2
+        %22 = OpSelect %int %21 %41 %int_2
+        %42 = OpCopyObject %int %int_5
+        %23 = OpULessThanEqual %bool %42 %int_1
+        %24 = OpSelect %int %23 %42 %int_1
         %20 = OpAccessChain %local_int %data %int_1 %22 %24
         %last = OpIAdd %int %phi %i
         """,
@@ -90,8 +93,9 @@ def test_clamps_each_open_index_by_its_own_type() -> None:
         module(),
         chain("%int_1", "%int_1", "%uint_3", pairs=1),
         """
-        %21 = OpULessThanEqual %bool %uint_3 %uint_1
-        %22 = OpSelect %uint %21 %uint_3 %uint_1
+        %41 = OpCopyObject %uint %uint_3
+        %21 = OpULessThanEqual %bool %41 %uint_1
+        %22 = OpSelect %uint %21 %41 %uint_1
         %20 = OpAccessChain %local_int %data %int_1 %int_1 %22
         """,
     )
@@ -103,8 +107,19 @@ def test_an_irrelevant_constant_is_clamped_as_it_may_become_another_value() -> N
 
     globals_ = GLOBALS + "%another_2 = OpConstant %int 2\n"
     refuse(module_of(BODY, globals_=globals_), chain("%int_1", "%int_2"), "it may change", irrelevant)
-    expected = "%22 = OpSelect %int %21 %int_2 %another_2\n%20 = OpAccessChain %local_pair %data %int_1 %22"
+    expected = "%22 = OpSelect %int %21 %41 %another_2\n%20 = OpAccessChain %local_pair %data %int_1 %22"
     expect(module_of(BODY, globals_=globals_), chain("%int_1", "%int_2", pairs=1), expected, prepare=irrelevant)
+
+
+def test_an_irrelevant_index_has_one_use_so_that_no_later_step_can_break_the_clamp() -> None:
+    """A false alarm of our own: its use in the selection became another value, that in the comparison did not."""
+
+    def irrelevant(module: Module) -> None:
+        module.facts.add_irrelevant(ident("%int_2"))
+
+    globals_ = GLOBALS + "%another_2 = OpConstant %int 2\n"
+    made = expect(module_of(BODY, globals_=globals_), chain("%int_1", "%int_2", pairs=1), prepare=irrelevant)
+    assert [user.op for user in made.users(ident("%int_2")) if user.block is not None] == [OpCopyObject]
 
 
 def test_memory_that_does_not_matter_stays_so() -> None:
@@ -146,7 +161,7 @@ def test_a_clamped_pointer_may_be_loaded() -> None:
         ("the id is in use", AccessChain(ident("%i"), ident("%data"), (ident("%int_0"),), at("%last"))),
         (
             "ids are the same",
-            AccessChain(20, ident("%data"), (ident("%int_1"), ident("%sum")), at("%last"), ((21, 20),)),
+            AccessChain(20, ident("%data"), (ident("%int_1"), ident("%sum")), at("%last"), ((22, 21, 20),)),
         ),
         ("no pointer to a component", chain("%int_1", pointer="%out_color")),
     ],
