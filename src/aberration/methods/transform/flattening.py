@@ -13,12 +13,12 @@ from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import (
     OpBranch,
     OpBranchConditional,
-    OpGroupDecorate,
     OpSelectionMerge,
     OpTypeBool,
     OpTypeVector,
 )
 
+from .carrying import decorated_only_with
 from .speculation import can_guard_result, can_speculate
 from .undefined import may_depend_on_undefined
 
@@ -110,18 +110,10 @@ def instructions_to_guard(module: Module, shape: Shape) -> list[Instruction] | N
                 return None
             if can_speculate(module, each):
                 continue
-            if not can_guard_result(module, each) or not _is_plainly_decorated(module, each.result_id):
+            if not can_guard_result(module, each) or not decorated_only_with(module, each.result_id, CARRIED):
                 return None
             found.append(each)
     return found
-
-
-def _is_plainly_decorated(module: Module, result_id: int) -> bool:
-    if not result_id or not module.decorated(result_id):
-        return True
-    if any(user.op == OpGroupDecorate for user in module.users(result_id)):
-        return False
-    return all(len(each.ops) == 2 and each.ops[1] in CARRIED for each in module.decorations(result_id))
 
 
 def selected_sizes(module: Module, shape: Shape) -> set[int] | None:

@@ -1,4 +1,4 @@
-"""Regions with one way in and one way out, as passes draw them."""
+"""What passes need to find and prepare regions with one way in and one way out."""
 
 from __future__ import annotations
 
@@ -23,9 +23,8 @@ def dominators_of(draw: Draw, end: Block) -> list[Block]:
     return draw.rng.shuffled(found)
 
 
-def preheader_of(draw: Draw, header: Block) -> Block | None:
-    """Put a new block before a loop; None if that cannot be done."""
+def preheader_for(draw: Draw, header: Block) -> AddLoopPreheader:
+    """Return the step that puts a new block before a loop; not applicable where that cannot be done."""
     outside = blocks_before_loop(draw.module, header)
     phis = draw.module.phis(header) if len(outside) > 1 else []
-    made = AddLoopPreheader(header.id, draw.fresh(), tuple(draw.fresh() for _ in phis))
-    return draw.module.block(made.fresh) if outside and draw.apply(made) else None
+    return AddLoopPreheader(header.id, draw.fresh(), tuple(draw.fresh() for _ in phis))

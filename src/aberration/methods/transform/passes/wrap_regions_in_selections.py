@@ -8,7 +8,7 @@ from aberration.languages.spirv.place import Place
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.guards import VERSION_1_6
-from aberration.methods.transform.regions import dominators_of, preheader_of
+from aberration.methods.transform.regions import dominators_of, preheader_for
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.split_block import SplitBlock
 from aberration.methods.transform.transformations.wrap_region_in_selection import (
@@ -42,7 +42,8 @@ def _made_plain(draw: Draw, entry: Block) -> Block | None:
     """Return a block that leads to what follows the entry's OpPhis and is no header."""
     module = draw.module
     if module.is_loop_header(entry):
-        return preheader_of(draw, entry)
+        step = preheader_for(draw, entry)
+        return module.block(step.fresh) if draw.apply(step) else None
     merge = module.merge_instruction(entry)
     if merge is not None and not draw.apply(SplitBlock(Place.of(module, merge), draw.fresh())):
         return None

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from aberration.languages.spirv.instruction import Block, Instruction, new_block
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpBranch, OpLoopMerge, OpPhi, OpSelectionMerge
 from aberration.methods.transform.transformation import Transformation, all_fresh
 
-MERGES = (OpLoopMerge, OpSelectionMerge)
+MERGES: Final = (OpLoopMerge, OpSelectionMerge)
 
 
 class AddLoopPreheader(Transformation, frozen=True, gc=False):

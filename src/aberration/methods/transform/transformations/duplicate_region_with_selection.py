@@ -11,9 +11,7 @@ from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import (
     OpBranch,
     OpBranchConditional,
-    OpDecorate,
     OpFunctionCall,
-    OpGroupDecorate,
     OpKill,
     OpLoopMerge,
     OpPhi,
@@ -22,6 +20,7 @@ from aberration.languages.spirv.opcodes import (
     OpSelectionMerge,
     OpUnreachable,
 )
+from aberration.methods.transform.carrying import carry_decorations, decorated_only_with
 from aberration.methods.transform.transformation import Transformation, all_fresh
 from aberration.methods.transform.transformations.function_call import MOST_EXPANDED, expanded_calls
 from aberration.methods.transform.undefined import may_depend_on_undefined
@@ -157,13 +156,7 @@ def can_copy(module: Module, region: list[Block]) -> bool:
         return False
     if any(expanded_calls(module, caller, callee) * MOST_CALLS > MOST_EXPANDED for callee in calls):
         return False
-    return all(_is_plainly_decorated(module, old) for old in ids_in(region) if module.decorated(old))
-
-
-def _is_plainly_decorated(module: Module, value_id: int) -> bool:
-    if any(user.op == OpGroupDecorate for user in module.users(value_id)):
-        return False
-    return all(len(each.ops) == 2 and each.ops[1] in OF_COPIES for each in module.decorations(value_id))
+    return all(decorated_only_with(module, old, OF_COPIES) for old in ids_in(region))
 
 
 def values_stay(module: Module, region: list[Block], end: Block) -> bool:
@@ -265,7 +258,4 @@ class _Duplication:
             facts.add_irrelevant(new)
         if facts.is_pointee_irrelevant(old):
             facts.add_pointee_irrelevant(new)
-        if not module.decorated(old):
-            return
-        for found in sorted({each.ops[1] for each in module.decorations(old)} & decorations):
-            module.add_decoration(Instruction(OpDecorate, 0, 0, [new, found]))
+        carry_decorations(module, old, new, decorations)

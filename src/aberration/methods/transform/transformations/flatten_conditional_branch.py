@@ -13,12 +13,12 @@ from aberration.languages.spirv.opcodes import (
     OpBranchConditional,
     OpCompositeConstruct,
     OpCopyObject,
-    OpDecorate,
     OpPhi,
     OpSelect,
     OpSelectionMerge,
 )
 from aberration.languages.spirv.place import Place
+from aberration.methods.transform.carrying import carry_decorations
 from aberration.methods.transform.flattening import (
     CARRIED,
     Shape,
@@ -229,7 +229,4 @@ class _Flattening:
         module.remove(instruction)
         pairs = [wrapper.actual, execute, wrapper.placeholder, wrapper.alternative]
         module.insert(merge, 0, Instruction(OpPhi, instruction.type_id, result_id, pairs))
-        if not module.decorated(result_id):
-            return
-        for found in sorted({each.ops[1] for each in module.decorations(result_id)} & CARRIED):
-            module.add_decoration(Instruction(OpDecorate, 0, 0, [wrapper.actual, found]))
+        carry_decorations(module, result_id, wrapper.actual, CARRIED)
