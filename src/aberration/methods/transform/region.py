@@ -47,7 +47,7 @@ def region_between(module: Module, entry: Block, exit_block: Block) -> list[Bloc
         return []
     if not all(_is_whole(module, block, exit_block, found) for block in found):
         return []
-    if not all(_is_enclosed(module, block, exit_block, found) for block in found if block is not entry):
+    if not all(_is_enclosed(module, block, found) for block in found if block is not entry):
         return []
     return sorted(found, key=module.layout_index)
 
@@ -66,12 +66,11 @@ def _is_whole(module: Module, block: Block, exit_block: Block, region: set[Block
     return all(module.block(label_id) in region for label_id in ends)
 
 
-def _is_enclosed(module: Module, block: Block, exit_block: Block, region: set[Block]) -> bool:
+def _is_enclosed(module: Module, block: Block, region: set[Block]) -> bool:
     """Say whether all that leads to a block, or names it as its merge block or continue target, is in the region."""
     if any(before not in region for before in module.predecessors(block)):
         return False
-    headers = [user.block for user in module.users(block.id) if user.op in MERGES]
-    return all(header in region and header is not exit_block for header in headers)
+    return all(user.block in region for user in module.users(block.id) if user.op in MERGES)
 
 
 def inputs_of(module: Module, region: list[Block], exit_block: Block) -> list[int] | None:

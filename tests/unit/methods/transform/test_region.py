@@ -78,6 +78,11 @@ def test_what_is_no_region(reason: str, entry: str, exit_: str) -> None:
             "OpBranch %start\n%start = OpLabel\nOpBranch %end\n%lost = OpLabel\nOpBranch %end\n%end = OpLabel",
         ),
         (
+            "the exit leads back into it",
+            "OpBranch %start\n%start = OpLabel\nOpBranch %turn\n%turn = OpLabel\nOpBranch %end\n%end = OpLabel\n"
+            "OpBranchConditional %condition %turn %on\n%on = OpLabel",
+        ),
+        (
             "the function may return within",
             "OpBranch %start\n%start = OpLabel\nOpSelectionMerge %end None\nOpBranchConditional %condition %early %end"
             "\n%early = OpLabel\nOpReturn\n%end = OpLabel",

@@ -11,7 +11,7 @@ from aberration.methods.transform.transformations.add_parameter import AddParame
 GLOBALS = """
     %private_int = OpTypePointer Private %int
     %shared_int = OpTypePointer Workgroup %int
-    %of_image = OpTypePointer Input %int
+    %entry_type = OpTypeFunction %void %float
     %one = OpTypeFunction %int %int
     %two = OpTypeFunction %int %int %float
     %local = OpTypeFunction %int %int %local_int

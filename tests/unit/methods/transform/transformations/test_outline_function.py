@@ -9,6 +9,7 @@ from aberration.languages.spirv.enums import Decoration
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpDecorate, OpMemberDecorate
+from aberration.methods.transform.signatures import MOST_PARAMETERS
 from aberration.methods.transform.transformations.add_type_function import AddTypeFunction
 from aberration.methods.transform.transformations.add_type_struct import AddTypeStruct
 from aberration.methods.transform.transformations.outline_function import OutlineFunction
@@ -328,6 +329,17 @@ def test_refuses_entries_with_variables_and_phis(reason: str, body: str, entry: 
     refuse(typed(module(body), outline(entry, entry)), outline(entry, entry), reason)
     expect(module("OpBranch %next\n%next = OpLabel"), outline("%entry", "%entry"))
     expect(module("OpBranch %next\n%next = OpLabel"), outline("%next", "%next"))
+
+
+@pytest.mark.parametrize("more", [0, 1])
+def test_refuses_more_inputs_than_are_sensible(more: int) -> None:
+    values = [f"%v{k}" for k in range(MOST_PARAMETERS + more)]
+    body = "\n".join(f"{value} = OpIAdd %int %i %i" for value in values) + "\nOpBranch %first\n%first = OpLabel\n"
+    body += "\n".join(f"%s{k} = OpIAdd %int {value} %int_1" for k, value in enumerate(values))
+    first = tuple((ident(name), 5000 + k) for k, name in enumerate(sorted(values, key=ident)))
+    step = OutlineFunction(ident("%first"), ident("%first"), 10, 11, 12, 13, first, ())
+    made = typed(module(body + "\nOpBranch %end\n%end = OpLabel"), step)
+    assert step.is_applicable(made) == (more == 0)
 
 
 def test_refuses_an_output_that_is_a_pointer() -> None:
