@@ -45,9 +45,9 @@ class AddImageSampleUnusedComponents(Transformation, frozen=True, gc=False):
         if sample is None or not missing_components(module, sample):
             return False
         wider = module.definition(self.coordinate)
-        if wider is None or wider.op != OpCompositeConstruct or wider.ops[0] != sample.ops[COORDINATE]:
+        if wider is None or wider.op != OpCompositeConstruct or not types.is_vector(module, wider.type_id):
             return False
-        if not types.is_vector(module, wider.type_id) or module.facts.declared_irrelevant(self.coordinate):
+        if wider.ops[0] != sample.ops[COORDINATE] or module.facts.declared_irrelevant(self.coordinate):
             return False
         return is_usable(module, self.coordinate, sample)
 

@@ -35,7 +35,7 @@ WIDER = """
     %copy = OpCopyObject %v3float %triple
     %changed = OpCompositeInsert %v3float %float_1 %triple 2
 """
-GLOBALS = "%holder = OpTypeStruct %v2float\n"
+GLOBALS = "%holder = OpTypeStruct %v2float\n%nothing = OpTypeStruct\n"
 LATE = "%late = OpCompositeConstruct %v3float %at2 %float_0\n"
 BODY = WIDER + SAMPLES + LATE
 
@@ -89,8 +89,9 @@ def test_refuses(reason: str, step: Transformation) -> None:
 
 
 def test_refuses_what_is_no_vector() -> None:
-    body = "%held = OpCompositeConstruct %holder %at2\n" + SAMPLES
+    body = "%held = OpCompositeConstruct %holder %at2\n%empty = OpCompositeConstruct %nothing\n" + SAMPLES
     refuse(sampling(body, GLOBALS), widen("%two", "%held"), "a structure is no coordinate")
+    refuse(sampling(body, GLOBALS), widen("%two", "%empty"), "put together of nothing")
 
 
 def test_refuses_an_irrelevant_coordinate() -> None:
