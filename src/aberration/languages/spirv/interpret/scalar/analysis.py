@@ -1,0 +1,122 @@
+"""What has to be known of a module before its functions are written as Python."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from aberration.languages.spirv import opcodes
+from aberration.languages.spirv.enums import GlslStd450
+from aberration.languages.spirv.instruction import Block, Function, Instruction
+from aberration.languages.spirv.interpret.blocks import numbered_blocks
+from aberration.languages.spirv.interpret.leaves import Leaves
+from aberration.languages.spirv.module import Module
+
+LARGEST_PROMOTED: Final = 64
+"""Leaves that a variable may have to be kept as locals."""
+
+CHAINS: Final = frozenset((opcodes.OpAccessChain, opcodes.OpInBoundsAccessChain))
+DERIVATIVES: Final = frozenset(range(opcodes.OpDPdx, opcodes.OpFwidthCoarse + 1))
+_PAUSES: Final = DERIVATIVES | {opcodes.OpControlBarrier}
+_WITH_POINTER: Final = (GlslStd450.MODF, GlslStd450.FREXP)
+ALIASES: Final = frozenset(
+    (
+        opcodes.OpCopyObject,
+        opcodes.OpCopyLogical,
+        opcodes.OpCompositeExtract,
+        opcodes.OpCompositeConstruct,
+        opcodes.OpCompositeInsert,
+        opcodes.OpVectorShuffle,
+        opcodes.OpTranspose,
+        opcodes.OpBitcast,
+        opcodes.OpAccessChain,
+        opcodes.OpInBoundsAccessChain,
+    )
+)
+"""Opcodes whose result may stand for parts of their operands without being computed."""
+
+
+class Analysis:
+    """The functions that the entry point reaches, their blocks, and which of them pause."""
+
+    def __init__(self, module: Module, leaves: Leaves, entry_id: int) -> None:
+        self.module = module
+        self.leaves = leaves
+        self.blocks: dict[int, list[Block]] = {}
+        self.functions: list[Function] = []
+        self._visit(entry_id)
+        self.pausing = self._pausing()
+
+    def _visit(self, function_id: int) -> None:
+        """List functions with callees first."""
+        function = self.module.function(function_id)
+        if function is None or function_id in self.blocks:
+            return
+        self.blocks[function_id] = numbered_blocks(self.module, function)
+        for call in self._calls(function_id):
+            self._visit(call)
+        self.functions.append(function)
+
+    def _calls(self, function_id: int) -> list[int]:
+        return [
+            instruction.ops[0]
+            for block in self.blocks[function_id]
+            for instruction in block.instructions
+            if instruction.op == opcodes.OpFunctionCall
+        ]
+
+    def _pausing(self) -> set[int]:
+        """Return the functions that hold a barrier or a derivative, in themselves or in what they call."""
+        found: set[int] = set()
+        for function in self.functions:
+            own = any(
+                instruction.op in _PAUSES for block in self.blocks[function.id] for instruction in block.instructions
+            )
+            if own or any(call in found for call in self._calls(function.id)):
+                found.add(function.id)
+        return found
+
+    # ---- variables
+
+    def is_promoted(self, variable: Instruction) -> bool:
+        """Say whether all that is done with a variable is loads and stores along constant paths."""
+        type_id = self.module.pointee(variable.type_id)
+        if self.leaves.count(type_id) > LARGEST_PROMOTED:
+            return False
+        return all(self._is_static_use(user, variable.result_id) for user in self.module.users(variable.result_id))
+
+    def _is_static_use(self, user: Instruction, pointer_id: int) -> bool:
+        op = user.op
+        if user.block is None or op == opcodes.OpLoad or op == opcodes.OpCopyMemory:
+            return True
+        if op == opcodes.OpStore:
+            return user.ops[1] != pointer_id
+        if op in CHAINS:
+            if not all(self.leaves.is_constant(index) for index in user.ops[1:]):
+                return False
+        elif op == opcodes.OpExtInst:
+            return user.ops[1] in _WITH_POINTER
+        elif op != opcodes.OpCopyObject:
+            return False
+        return all(self._is_static_use(further, user.result_id) for further in self.module.users(user.result_id))
+
+    def root_of(self, pointer_id: int) -> int:
+        """Return the variable or parameter that a pointer leads into."""
+        found = self.module.definition(pointer_id)
+        while found is not None and (found.op in CHAINS or found.op == opcodes.OpCopyObject):
+            pointer_id = found.ops[0]
+            found = self.module.definition(pointer_id)
+        return pointer_id
+
+    def last_use(self, value: Instruction) -> int:
+        """Return the position of the last use in the value's block, through aliases; -1 if it leaves the block."""
+        last = self.module.position(value)
+        for user in self.module.users(value.result_id):
+            if user.block is None:
+                continue
+            if user.block is not value.block or user.op == opcodes.OpPhi:
+                return -1
+            position = self.last_use(user) if user.op in ALIASES else self.module.position(user)
+            if position < 0:
+                return -1
+            last = max(last, position)
+        return last

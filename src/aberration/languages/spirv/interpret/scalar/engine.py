@@ -1,0 +1,321 @@
+"""Runs a compiled module: single pixels (with their quad, where derivatives ask for it), whole dispatches."""
+
+from __future__ import annotations
+
+import itertools
+import struct
+from collections.abc import Callable, Generator, Iterator, Sequence
+from types import TracebackType
+from typing import Final
+
+from aberration.core.errors import InternalError
+from aberration.core.inputs import Inputs
+from aberration.languages.spirv import opcodes
+from aberration.languages.spirv.enums import MemorySemantics, StorageClass
+from aberration.languages.spirv.instruction import Instruction
+from aberration.languages.spirv.interpret.interface import Interface, Variable, compute_input, fragment_input
+from aberration.languages.spirv.interpret.layout import Slot, write_cells
+from aberration.languages.spirv.interpret.leaves import Cell, Leaves
+from aberration.languages.spirv.interpret.options import Options
+from aberration.languages.spirv.interpret.undefined import Trap, TrapKind, Trapped, Undefined
+from aberration.languages.spirv.module import Module
+
+from .analysis import CHAINS
+from .quads import Apart, Lane, quad
+from .races import Races
+from .runtime import Killed, LoopLimit
+from .trace import assembly_of
+from .unit import FILE, Unit
+
+Values = tuple[Cell, ...]
+Paused = Generator[object, object, Values]
+_BUFFER_ORDER: Final = MemorySemantics.UNIFORM_MEMORY
+_GROUP_ORDER: Final = MemorySemantics.WORKGROUP_MEMORY
+
+
+class Scalar:
+    """One module with its inputs, ready to run invocations one after the other."""
+
+    def __init__(
+        self, module: Module, leaves: Leaves, interface: Interface, inputs: Inputs, options: Options | None = None
+    ) -> None:
+        self.module = module
+        self.leaves = leaves
+        self.interface = interface
+        self.options = options or Options()
+        self.unit = Unit(module, leaves, interface, self.options)
+        self.namespace = self.unit.namespace
+        self.blocks: list[int] = [0] * len(self.unit.counted)
+        self.values: dict[int, list[object]] = {value_id: [] for value_id in self.options.trace_values}
+        self.namespace.update(BLOCKS=self.blocks, VALUES=self.values, FENCE=self._fence)
+        exec(self.unit.code, self.namespace)
+        self.invocation: Callable[..., object] = self._entry()
+        self.pauses = interface.entry_id in self.unit.analysis.pausing
+        self._fences = 0
+        self.bind(inputs)
+
+    def _entry(self) -> Callable[..., object]:
+        found = self.namespace["invocation"]
+        if not callable(found):
+            raise InternalError("the generated code has no entry")
+        return found
+
+    # ---- inputs
+
+    def bind(self, inputs: Inputs) -> None:
+        """Fill uniforms, push constants and buffers."""
+        self.inputs = inputs
+        self.slots: dict[int, list[Slot]] = {}
+        self.regions: dict[int, list[Cell]] = {}
+        self.races: dict[int, Races] = {}
+        for variable in self.interface.variables.values():
+            self._bind(variable)
+
+    def _bind(self, variable: Variable) -> None:
+        pointer = self.unit.pointers[variable.id]
+        if variable.storage == StorageClass.WORKGROUP:
+            cells = self.interface.initial_cells(variable)
+        elif variable.storage in _BLOCKS:
+            self.slots[variable.id] = self.interface.slots(variable, self.inputs)
+            cells = self.interface.block_cells(variable, self.inputs)
+        else:
+            return
+        if pointer.cells is not None:
+            self.namespace.update(zip(pointer.cells, cells, strict=False))
+            return
+        self.regions[variable.id] = cells
+        self.namespace[pointer.region] = cells
+        self.namespace[f"n{variable.id}"] = self._array_length(variable)
+        self.races[variable.id] = self.namespace[f"w{variable.id}"] = Races()
+
+    def _array_length(self, variable: Variable) -> int:
+        if variable.storage == StorageClass.WORKGROUP:
+            return 0
+        layout = self.interface.layout(variable)
+        if not layout.stride:
+            return 0
+        size = len(self.interface.bytes_of(variable, self.inputs))
+        return max(0, size - min(slot[0] for slot in layout.tail)) // layout.stride
+
+    # ---- fragments
+
+    def pixel(self, x: int, y: int) -> Values | None:
+        """Return the leaves of all outputs of one pixel, None if it was discarded; raise `Trapped`."""
+        if self.pauses:
+            return self._quad(x, y)
+        invocation = self.invocation
+        try:
+            found = invocation(self._ticks(), *self._built_ins(x, y))
+        except Killed:
+            return None
+        except Exception as error:
+            raise self._trapped(error, (x, y)) from None
+        return found if isinstance(found, tuple) else ()
+
+    def _ticks(self) -> Iterator[None]:
+        return itertools.repeat(None, self.options.steps)
+
+    def _built_ins(self, x: int, y: int) -> list[Cell]:
+        return [cell for variable, _ in self.unit.inputs for cell in fragment_input(variable.built_in, x, y)]
+
+    def _quad(self, x: int, y: int) -> Values | None:
+        left, top = x & ~1, y & ~1
+        places = [(left, top), (left + 1, top), (left, top + 1), (left + 1, top + 1)]
+        running: list[Paused] = []
+        for place in places:
+            started = self.invocation(self._ticks(), *self._built_ins(*place))
+            if not isinstance(started, Generator):
+                raise InternalError("an invocation with derivatives does not pause")
+            running.append(started)
+        try:
+            return quad(running, self.unit.sites)[places.index((x, y))]
+        except Lane as lane:
+            raise self._trapped(lane.error, places[lane.number]) from None
+        except Apart as apart:
+            message = "not all four invocations of the quad reach the same derivative"
+            trap = self._trap("derivative", self.unit.sites[apart.site], message, places[apart.number])
+            raise Trapped(trap) from None
+
+    # ---- workgroups
+
+    def dispatch(self) -> None:
+        """Run all workgroups; buffers are changed in place. Raise `Trapped`."""
+        groups = self.inputs.groups
+        for number, group in enumerate(itertools.product(*(range(count) for count in reversed(groups)))):
+            self.workgroup((group[2], group[1], group[0]), number)
+
+    def workgroup(self, group: tuple[int, int, int], number: int = 0) -> None:
+        """Run one workgroup."""
+        size = self.interface.local_size
+        for variable in self.interface.of_storage(StorageClass.WORKGROUP):
+            if variable.id in self.regions:
+                self.regions[variable.id][:] = self.interface.initial_cells(variable)
+                self.races[variable.id].forget()
+        locals_ = [(x, y, z) for z in range(size[2]) for y in range(size[1]) for x in range(size[0])]
+        arguments = [self._compute_inputs(group, local) for local in locals_]
+        if self.pauses:
+            self._in_step(group, number, locals_, arguments)
+            return
+        for index, values in enumerate(arguments):
+            self._turn(number, index)
+            try:
+                self.invocation(self._ticks(), *values)
+            except Exception as error:
+                raise self._trapped(error, self._global(group, locals_[index])) from None
+
+    def _turn(self, group: int, index: int) -> None:
+        for races in self.races.values():
+            races.turn(group, index)
+
+    def _in_step(
+        self,
+        group: tuple[int, int, int],
+        number: int,
+        locals_: Sequence[tuple[int, int, int]],
+        arguments: Sequence[list[Cell]],
+    ) -> None:
+        """Run all invocations from barrier to barrier."""
+        running: list[Paused] = []
+        for values in arguments:
+            started = self.invocation(self._ticks(), *values)
+            if isinstance(started, Generator):
+                running.append(started)
+        while True:
+            self._fences = 0
+            sites: set[object] = set()
+            for index, invocation in enumerate(running):
+                self._turn(number, index)
+                try:
+                    sites.add(next(invocation))
+                except StopIteration:
+                    sites.add(None)
+                except Exception as error:
+                    raise self._trapped(error, self._global(group, locals_[index])) from None
+                if len(sites) > 1:
+                    raise self._missed(sites, self._global(group, locals_[index]))
+            (site,) = sites
+            if not isinstance(site, int):
+                return
+            self._order(self.unit.sites[site])
+
+    def _missed(self, sites: set[object], invocation: tuple[int, ...]) -> Trapped:
+        site = next(site for site in sites if isinstance(site, int))
+        message = "not all invocations of the workgroup reach the same barrier"
+        return Trapped(self._trap("barrier", self.unit.sites[site], message, invocation))
+
+    def _order(self, barrier: Instruction) -> None:
+        """Note what a barrier orders: what its semantics name, and what fences before it did."""
+        semantics = self._fences | int(self.leaves.constant(barrier.ops[2])[0] or 0)
+        for variable_id, races in self.races.items():
+            shared = self.interface.variables[variable_id].storage == StorageClass.WORKGROUP
+            if semantics & (_GROUP_ORDER if shared else _BUFFER_ORDER):
+                races.epoch += 1
+
+    def _fence(self, semantics: int) -> None:
+        self._fences |= semantics
+
+    def _compute_inputs(self, group: tuple[int, int, int], local: tuple[int, int, int]) -> list[Cell]:
+        groups, size = self.inputs.groups, self.interface.local_size
+        return [
+            cell
+            for variable, _ in self.unit.inputs
+            for cell in compute_input(variable.built_in, groups, size, group, local)
+        ]
+
+    def _global(self, group: tuple[int, int, int], local: tuple[int, int, int]) -> tuple[int, ...]:
+        return tuple(g * s + own for g, s, own in zip(group, self.interface.local_size, local, strict=True))
+
+    def buffers(self) -> dict[tuple[int, int], bytes]:
+        """Return the bytes of the storage buffers as they are now, by (set, binding)."""
+        found: dict[tuple[int, int], bytes] = {}
+        for variable in self.interface.of_storage(StorageClass.STORAGE_BUFFER):
+            place = self.interface.place(variable)
+            data = bytearray(found.get(place, self.interface.bytes_of(variable, self.inputs)))
+            if self.unit.is_written(variable.id):
+                write_cells(self.slots[variable.id], self.regions[variable.id], data)
+            found[place] = bytes(data)
+        return found
+
+    # ---- traps
+
+    def _trapped(self, error: BaseException, invocation: tuple[int, ...]) -> Trapped:
+        """Return the trap that an exception of generated code stands for."""
+        line = _line_of(error.__traceback__)
+        origin = self.unit.lines.origins[line - 1] if line else None
+        if isinstance(error, LoopLimit):
+            message = f"more than {self.options.steps} blocks were entered"
+            return Trapped(self._trap("loop-limit", self._loop(error.number, origin), message, invocation))
+        kind, message = _explained(error)
+        if kind is None or origin is None:
+            raise InternalError(f"the interpreter failed at {origin!r}: {error!r}") from error
+        return Trapped(self._trap(kind, self._blamed(kind, origin), message, invocation))
+
+    def _blamed(self, kind: TrapKind, origin: Instruction) -> Instruction:
+        """Return the access chain whose index an access found to be out of bounds."""
+        if kind == "out-of-bounds" and origin.op in _ACCESSES:
+            for pointer_id in origin.ops[: 2 if origin.op == opcodes.OpCopyMemory else 1]:
+                chain = self.module.definition(pointer_id)
+                while chain is not None and chain.op == opcodes.OpCopyObject:
+                    chain = self.module.definition(chain.ops[0])
+                if chain is not None and chain.op in CHAINS:
+                    return chain
+        return origin
+
+    def _loop(self, number: int, function: Instruction | None) -> Instruction:
+        """Return the OpLoopMerge of the innermost loop around a dispatched block."""
+        if function is None:
+            raise InternalError("a loop without a function")
+        block = self.unit.analysis.blocks[function.result_id][number]
+        header = self.module.loop_header(block) or block
+        return header.instructions[-2] if len(header.instructions) > 1 else header.terminator
+
+    def _trap(self, kind: TrapKind, found: Instruction, message: str, invocation: tuple[int, ...]) -> Trap:
+        block = found.block
+        return Trap(
+            kind=kind,
+            instruction=assembly_of(self.module, found),
+            message=message,
+            result_id=found.result_id,
+            opcode=found.op,
+            function_id=0 if block is None else block.function.id,
+            block_id=0 if block is None else block.id,
+            invocation=invocation,
+        )
+
+
+_BLOCKS: Final = (StorageClass.UNIFORM, StorageClass.STORAGE_BUFFER, StorageClass.PUSH_CONSTANT)
+_ACCESSES: Final = frozenset(
+    (
+        opcodes.OpLoad,
+        opcodes.OpStore,
+        opcodes.OpCopyMemory,
+        opcodes.OpExtInst,
+        *range(opcodes.OpAtomicLoad, opcodes.OpAtomicXor + 1),
+    )
+)
+
+
+def _line_of(traceback: TracebackType | None) -> int:
+    """Return the line of generated code that an exception came through last."""
+    line = 0
+    while traceback is not None:
+        if traceback.tb_frame.f_code.co_filename == FILE:
+            line = traceback.tb_lineno
+        traceback = traceback.tb_next
+    return line
+
+
+def _explained(error: BaseException) -> tuple[TrapKind | None, str]:
+    if isinstance(error, Undefined):
+        return error.kind, error.message
+    if isinstance(error, TypeError | KeyError | AttributeError | struct.error):
+        return "uninitialised", "a value is used that was never written"
+    if isinstance(error, ZeroDivisionError):
+        return "division", "the divisor is 0"
+    if isinstance(error, IndexError):
+        return "out-of-bounds", "an index is not less than the number of parts"
+    if isinstance(error, OverflowError):
+        return "conversion", "an infinity is converted to an integer"
+    if isinstance(error, ValueError):
+        return "nan", "a NaN is converted to an integer"
+    return None, ""

@@ -1,0 +1,228 @@
+"""What generated code calls: the operations that are too long for one expression.
+
+Arguments and results are leaves: unsigned integers, Python floats that the width can hold, booleans.
+`None` in any of them raises TypeError by itself, which is what marks a read of something never written.
+"""
+
+from __future__ import annotations
+
+import math
+import struct
+from array import array
+from typing import Final, NoReturn
+
+from aberration.languages.spirv.interpret.undefined import Undefined
+
+CELL: Final = array("f", [0.0])
+BITS: Final = memoryview(CELL).cast("B").cast("I")
+KNOWN: Final = {True: True, False: False}
+"""Looked up with a boolean that may never have been written: None raises KeyError."""
+
+
+class Killed(Exception):
+    """The invocation ended without output."""
+
+
+class LoopLimit(Exception):
+    """An invocation entered more blocks than it may."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
+
+
+def single(value: float) -> float:
+    """Round to 32 bits."""
+    CELL[0] = value
+    return CELL[0]
+
+
+def half(value: float) -> float:
+    """Round to 16 bits."""
+    try:
+        return float(struct.unpack("<e", struct.pack("<e", value))[0])
+    except OverflowError:
+        return math.copysign(math.inf, value)
+
+
+def exact_single(value: int) -> float:
+    """Round a wide integer to 32 bits once."""
+    shift = max(0, abs(value).bit_length() - 30)
+    if shift:
+        kept = abs(value) >> shift
+        kept |= (abs(value) & ((1 << shift) - 1)) != 0
+        value = (kept << shift) * (1 if value > 0 else -1)
+    return single(float(value))
+
+
+# ---- traps
+
+
+def nan() -> NoReturn:
+    raise Undefined("nan", "a NaN reaches a comparison, minimum, maximum or sign")
+
+
+def not_finite() -> NoReturn:
+    raise Undefined("nan", "a NaN or an infinity is written to a buffer")
+
+
+def too_wide() -> NoReturn:
+    raise Undefined("shift", "the shift amount is not less than the width")
+
+
+def out_of_range() -> NoReturn:
+    raise Undefined("conversion", "the number does not fit the type that it is converted to")
+
+
+def out_of_bounds() -> NoReturn:
+    raise Undefined("out-of-bounds", "an index is not less than the number of parts")
+
+
+def unreachable() -> NoReturn:
+    raise Undefined("unreachable", "OpUnreachable is reached")
+
+
+def bad_bits() -> NoReturn:
+    raise Undefined("invalid-argument", "offset and count of a bit field exceed the width")
+
+
+def invalid(what: str) -> Undefined:
+    return Undefined("invalid-argument", what)
+
+
+# ---- integers
+
+
+def s_div(a: int, b: int, sign: int) -> int:
+    """Divide where at least one is negative; `sign` is the sign bit."""
+    x, y = (a ^ sign) - sign, (b ^ sign) - sign
+    if y == -1 and a == sign:
+        raise Undefined("overflow", "the smallest integer is divided by -1")
+    q = abs(x) // abs(y)
+    return (q if (x < 0) == (y < 0) else -q) & (sign * 2 - 1)
+
+
+def s_rem(a: int, b: int, sign: int) -> int:
+    x, y = (a ^ sign) - sign, (b ^ sign) - sign
+    if y == -1 and a == sign:
+        raise Undefined("overflow", "the smallest integer is divided by -1")
+    r = abs(x) % abs(y)
+    return (-r if x < 0 else r) & (sign * 2 - 1)
+
+
+def s_mod(a: int, b: int, sign: int) -> int:
+    x, y = (a ^ sign) - sign, (b ^ sign) - sign
+    if y == -1 and a == sign:
+        raise Undefined("overflow", "the smallest integer is divided by -1")
+    return (x % y) & (sign * 2 - 1)
+
+
+def bit_reverse(a: int, width: int) -> int:
+    return int(f"{a:0{width}b}"[::-1], 2)
+
+
+def field_insert(base: int, insert: int, offset: int, count: int, width: int) -> int:
+    if offset + count > width:
+        bad_bits()
+    mask = ((1 << count) - 1) << offset
+    return (base & ~mask) | (insert << offset & mask)
+
+
+def field_s_extract(base: int, offset: int, count: int, width: int) -> int:
+    if offset + count > width:
+        bad_bits()
+    if count == 0:
+        return base & 0
+    sign = 1 << (count - 1)
+    field = base >> offset & ((1 << count) - 1)
+    return ((field ^ sign) - sign) & ((1 << width) - 1)
+
+
+def field_u_extract(base: int, offset: int, count: int, width: int) -> int:
+    if offset + count > width:
+        bad_bits()
+    return base >> offset & ((1 << count) - 1)
+
+
+def find_s_msb(a: int) -> int:
+    """Of 32 bits; -1 where there is no bit that differs from the sign."""
+    bits = a ^ 0xFFFFFFFF if a >> 31 else a
+    return (bits.bit_length() - 1) & 0xFFFFFFFF
+
+
+# ---- bits
+
+
+def float_bits(value: float) -> int:
+    CELL[0] = value
+    return BITS[0]
+
+
+def bits_float(value: int) -> float:
+    BITS[0] = value
+    return CELL[0]
+
+
+def double_bits(value: float) -> int:
+    return int(struct.unpack("<Q", struct.pack("<d", _number(value)))[0])
+
+
+def bits_double(value: int) -> float:
+    return float(struct.unpack("<d", struct.pack("<Q", value + 0))[0])
+
+
+def half_bits(value: float) -> int:
+    return int(struct.unpack("<H", struct.pack("<e", half(_number(value))))[0])
+
+
+def bits_half(value: int) -> float:
+    return float(struct.unpack("<e", struct.pack("<H", value + 0))[0])
+
+
+def _number(value: float) -> float:
+    return value + 0.0 if value != 0.0 else value
+
+
+# ---- floats
+
+
+def f_rem(x: float, y: float) -> float:
+    """As the specification derives its precision: x - y * trunc(x / y), each step rounded."""
+    q = single(x / y)
+    return single(x - single(y * (float(math.trunc(q)) if q - q == 0.0 else q)))
+
+
+def f_mod(x: float, y: float) -> float:
+    q = single(x / y)
+    return single(x - single(y * floor(q)))
+
+
+def f_rem_wide(x: float, y: float) -> float:
+    q = x / y
+    return x - y * (float(math.trunc(q)) if q - q == 0.0 else q)
+
+
+def f_mod_wide(x: float, y: float) -> float:
+    return x - y * floor(x / y)
+
+
+def floor(x: float) -> float:
+    return x // 1.0 if x - x == 0.0 else x
+
+
+def is_nan(x: float) -> bool:
+    if x != x:
+        raise Undefined("nan", "a NaN is asked for, and implementations need not keep it")
+    return x - x is None
+
+
+def is_inf(x: float) -> bool:
+    if x - x != 0.0:
+        raise Undefined("nan", "an infinity is asked for, and implementations need not keep it")
+    return False
+
+
+def ordered(x: float, y: float) -> bool:
+    if x != x or y != y:
+        raise Undefined("nan", "a NaN is asked for, and implementations need not keep it")
+    return x - y is not None
