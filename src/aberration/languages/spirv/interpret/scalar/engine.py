@@ -238,6 +238,12 @@ class Scalar:
 
     # ---- traps
 
+    def trap(self, undefined: Undefined, found: Instruction | None, invocation: tuple[int, ...]) -> Trap:
+        """Return the trap of an instruction that is known."""
+        if found is None:
+            raise InternalError("a trap without an instruction")
+        return self._trap(undefined.kind, found, undefined.message, invocation)
+
     def _trapped(self, error: BaseException, invocation: tuple[int, ...]) -> Trapped:
         """Return the trap that an exception of generated code stands for."""
         line = _line_of(error.__traceback__)

@@ -229,5 +229,3 @@ def _namespace() -> dict[str, object]:
         names.update({name: value for name, value in vars(source).items() if not name.startswith("_")})
     names.update(R=runtime.CELL, D=runtime.KNOWN, NAN=math.nan, INF=math.inf, NINF=-math.inf, NO_RACES=NO_RACES)
     return names
-
-

@@ -1,0 +1,54 @@
+"""From the outputs of an invocation to a pixel, as our Vulkan runner reads the image back."""
+
+from __future__ import annotations
+
+import struct
+from typing import Final
+
+from aberration.core.outcome import PixelFormat
+from aberration.languages.spirv.enums import StorageClass
+
+from .interface import KILLED, Interface, Variable, unorm8
+from .leaves import Cell
+from .undefined import Refused, Undefined
+
+_MISSING: Final = (0.0, 0.0, 0.0, 1.0)
+"""Channels that an output of fewer components leaves out."""
+
+Colour = tuple[float, float, float, float]
+
+
+class Outputs:
+    """Where the colour lies among the leaves of all outputs."""
+
+    def __init__(self, interface: Interface) -> None:
+        self.variable: Variable | None = None
+        self.start = self.count = 0
+        start = 0
+        for variable in interface.of_storage(StorageClass.OUTPUT):
+            count = interface.leaves.count(variable.type_id)
+            if variable.location == 0:
+                self.variable, self.start, self.count = variable, start, count
+            start += count
+        if self.variable is not None and self.count:
+            leaf = interface.leaves.of(self.variable.type_id)[0]
+            if leaf.kind != "float" or self.count > len(_MISSING):
+                raise Refused(f"output %{self.variable.id} at location 0, which is no vector of floats")
+
+    def colour(self, values: tuple[Cell, ...]) -> Colour:
+        """Return the colour of a pixel; raise `Undefined` if a component was never written or is no number."""
+        found = list(_MISSING)
+        for k, cell in enumerate(values[self.start : self.start + self.count]):
+            if cell is None:
+                raise Undefined("uninitialised", f"component {k} of the output is never written")
+            if cell - cell != 0.0:
+                raise Undefined("nan", f"component {k} of the output is {cell}")
+            found[k] = float(cell)
+        return found[0], found[1], found[2], found[3]
+
+
+def pixel_bytes(colour: Colour | None, pixels: PixelFormat) -> bytes:
+    """Return a pixel of the image; None stands for a discarded one."""
+    if pixels == "rgba32f":
+        return struct.pack("<4f", *(colour or (0.0, 0.0, 0.0, 0.0)))
+    return KILLED if colour is None else bytes([unorm8(value) for value in colour])

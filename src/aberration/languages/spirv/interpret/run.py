@@ -1,0 +1,91 @@
+"""Executes a SPIR-V program without a driver: what it gives, or the undefined operation that it does."""
+
+from __future__ import annotations
+
+from aberration.core.errors import BadInput
+from aberration.core.inputs import Inputs
+from aberration.core.outcome import Buffers, Image, PixelFormat
+from aberration.core.program import Program
+from aberration.languages.spirv.module import Module
+
+from .interface import Interface
+from .leaves import Leaves
+from .options import Options
+from .outputs import Colour, Outputs, pixel_bytes
+from .scalar.engine import Scalar
+from .undefined import Trap, Trapped, Undefined
+
+
+class Interpreter:
+    """One module with its inputs. A `Trap` is a result; `Refused` is raised for what is not interpreted."""
+
+    def __init__(self, source: bytes, inputs: Inputs, options: Options | None = None) -> None:
+        self.inputs = inputs
+        self.options = options or Options()
+        self.module = Module.parse(source)
+        self.leaves = Leaves(self.module, self.options.seed)
+        self.interface = Interface(self.module, self.leaves)
+        self.outputs = Outputs(self.interface)
+        self.scalar = Scalar(self.module, self.leaves, self.interface, inputs, self.options)
+
+    def pixel(self, x: int, y: int) -> Colour | Trap | None:
+        """Return the colour of one pixel, None if it is discarded."""
+        try:
+            values = self.scalar.pixel(x, y)
+            return None if values is None else self.outputs.colour(values)
+        except Trapped as trapped:
+            return trapped.trap
+        except Undefined as undefined:
+            return self._output_trap(undefined, (x, y))
+
+    def image(self, pixels: PixelFormat = "rgba8") -> Image | Trap:
+        """Return the whole image."""
+        width, height = self.inputs.width, self.inputs.height
+        rows = bytearray()
+        for y in range(height):
+            for x in range(width):
+                colour = self.pixel(x, y)
+                if isinstance(colour, Trap):
+                    return colour
+                rows += pixel_bytes(colour, pixels)
+        return Image(width, height, pixels, bytes(rows))
+
+    def dispatch(self) -> Buffers | Trap:
+        """Return the storage buffers of the inputs after the whole dispatch."""
+        self.scalar.bind(self.inputs)
+        try:
+            self.scalar.dispatch()
+        except Trapped as trapped:
+            return trapped.trap
+        return self._buffers()
+
+    def workgroup(self, x: int, y: int = 0, z: int = 0) -> Buffers | Trap:
+        """Return the storage buffers after one workgroup alone."""
+        self.scalar.bind(self.inputs)
+        try:
+            self.scalar.workgroup((x, y, z))
+        except Trapped as trapped:
+            return trapped.trap
+        return self._buffers()
+
+    def _buffers(self) -> Buffers:
+        after = self.scalar.buffers()
+        data = [
+            after.get((buffer.descriptor_set, buffer.binding), buffer.data)[: len(buffer.data)]
+            for buffer in self.inputs.buffers
+        ]
+        return Buffers(tuple(data), tuple(buffer.fields for buffer in self.inputs.buffers))
+
+    def _output_trap(self, undefined: Undefined, invocation: tuple[int, ...]) -> Trap:
+        variable = self.outputs.variable
+        definition = None if variable is None else self.module.definition(variable.id)
+        return self.scalar.trap(undefined, definition, invocation)
+
+
+def interpret(program: Program, options: Options | None = None) -> Image | Buffers | Trap:
+    """Execute a whole program."""
+    if program.language != "spirv":
+        hint = "Compile it to SPIR-V first."
+        raise BadInput(f"expected SPIR-V, but a {program.language} program came", where=program.name, hint=hint)
+    interpreter = Interpreter(program.source, program.inputs, options)
+    return interpreter.image() if program.stage == "fragment" else interpreter.dispatch()
