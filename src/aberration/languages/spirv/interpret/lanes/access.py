@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from aberration.languages.spirv import opcodes as op
-from aberration.languages.spirv.enums import StorageClass
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.interpret.undefined import refuse
 
@@ -98,10 +97,6 @@ def _write(w: Writer, place: Place, cells: list[str]) -> None:
     target = _target(w, place.owner)
     if place.owner in w.unit.constant_regions:
         raise refuse("a store to what is only read", w.module.definition(place.owner))
-    if place.owner in w.unit.outputs:
-        for cell, letter in zip(cells, letters, strict=True):
-            if letter == "f" and w.unit.is_number(cell) is not True:
-                w.leave(f"~np.isfinite({cell})")
     wide = w.need_wide(target.all_lanes)
     if place.chain:
         w.put(f"{target.name}.scatter(d{place.chain}, {place.offset}, [{', '.join(cells)}], {wide}, m)")
@@ -162,11 +157,6 @@ def _pointer(w: Writer, argument: int) -> list[str]:
         raise refuse("a pointer into a variable, passed to a function, in many lanes", w.module.definition(argument))
     target = _target(w, place.owner)
     return [target.name, target.all_lanes]
-
-
-def writable(storage: int) -> bool:
-    """Say whether a shader of this engine may write variables of a storage class."""
-    return storage in (StorageClass.PRIVATE, StorageClass.OUTPUT)
 
 
 WRITERS.update(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from aberration.languages.spirv import opcodes
-from aberration.languages.spirv.enums import StorageClass
 from aberration.languages.spirv.instruction import Block, Function, Instruction
 from aberration.languages.spirv.interpret.blocks import edges_into, numbered_blocks, phis_of
 from aberration.languages.spirv.interpret.leaves import Leaves
@@ -146,8 +145,3 @@ class Chains:
             mask = sum(1 << numbers[found.result_id, k] for k in range(count))
             return reads, writes | mask
         return reads, writes
-
-
-def is_function_variable(found: Instruction) -> bool:
-    """Say whether an instruction declares a variable of a function."""
-    return found.op == opcodes.OpVariable and found.ops[0] == StorageClass.FUNCTION

@@ -38,13 +38,13 @@ def is_infinite(a: Lanes) -> Lanes:
 
 
 def least(a: Lanes, b: Lanes) -> Lanes:
-    """Return `b` where it is less than `a`, else `a`."""
-    return choose(b < a, b, a)
+    """Return `a` where it is less than `b`, else `b`."""
+    return choose(a < b, a, b)
 
 
 def greatest(a: Lanes, b: Lanes) -> Lanes:
-    """Return `b` where it is greater than `a`, else `a`."""
-    return choose(a < b, b, a)
+    """Return `a` where it is greater than `b`, else `b`."""
+    return choose(a > b, a, b)
 
 
 def choose(condition: Lanes, new: Lanes, old: Lanes) -> Lanes:
@@ -216,7 +216,7 @@ def fsign(a: Lanes) -> Lanes:
 
 
 def frem(a: Lanes, b: Lanes) -> Lanes:
-    return a - b * np.trunc(a / b)
+    return a - b * (np.trunc(a / b) + SINGLE(0.0))
 
 
 def fmod(a: Lanes, b: Lanes) -> Lanes:

@@ -15,10 +15,6 @@ FIRST_PROBE: Final = 20_000
 count = np.count_nonzero
 
 
-class Stop(Exception):
-    """The tile ended early: nothing of it counts that has not finished."""
-
-
 class State:
     """One tile under way.
 
@@ -33,7 +29,6 @@ class State:
         self.total = lanes
         self.nan = False
         self.steps = 0
-        self.ran = 0
         self.limit = limit
         self.checkpoint = min(FIRST_PROBE, limit)
         self.regions: dict[int, Region] = {}
@@ -53,11 +48,14 @@ class State:
         self.total -= left
         return m & ~bad, n - left, live - left, whole - left
 
-    def check_steps(self, m: Lanes) -> None:
-        """Look whether the first running lane ends in the scalar engine; if not, leave all that run to it."""
+    def is_over(self, m: Lanes) -> bool:
+        """Say whether the lanes at a loop are to be left to the scalar engine: the first of them does not end there,
+        or it is too late in any case.
+        """
         if self.steps >= self.limit or not self._probe(int(np.flatnonzero(m)[0])):
-            raise Stop
+            return True
         self.checkpoint = min(2 * self.checkpoint, self.limit)
+        return False
 
 
 # ---- what generated code calls
@@ -112,8 +110,16 @@ def place(letter: str, index: Lanes, value: Lanes, values: list[Lanes]) -> list[
     return [choose(index == k, value, old) for k, old in enumerate(values)]
 
 
-def differ(state: State, value: Lanes, distance: int, _axis: int) -> Lanes:
-    """Return the difference of each lane's quad: to its neighbour at `distance` (1 across, 2 down)."""
+def part(mask: Lanes, n: int, condition: Lanes) -> tuple[Lanes, int]:
+    """Return the lanes of a mask where a condition holds, and their number."""
+    if condition.ndim == 0:
+        return mask, n if condition else 0
+    found = mask & condition
+    return found, int(count(found))
+
+
+def differ(state: State, value: Lanes, distance: int) -> Lanes:
+    """Return the difference within each lane's own row (`distance` 1) or column (2) of its quad."""
     if value.ndim == 0:
         return value - value
     quads = value.reshape(-1, 4)

@@ -118,8 +118,6 @@ CORE: Final[dict[int, Operation]] = {
     op.OpConvertFToU: Operation("to_unsigned({0})", ".", "u", (("unsigned_fails({0})",),)),
     op.OpConvertSToF: Operation("{0}.astype(SINGLE)", "s", "f"),
     op.OpConvertUToF: Operation("{0}.astype(SINGLE)", "u", "f"),
-    op.OpDPdx: _float("differ(S, {0}, 1, 0)", 1),
-    op.OpDPdy: _float("differ(S, {0}, 2, 0)", 1),
 }
 """Instructions that work on each component by itself."""
 
@@ -182,6 +180,6 @@ LIBRARY: Final[dict[int, Operation]] = {
     75: Operation("find_msb({0})", "u", "s"),
     79: _float("least({0}, {1})", 2, nan="01"),
     80: _float("greatest({0}, {1})", 2, nan="01"),
-    81: _float("fclamp({0}, {1}, {2})", 3, "{1} > {2}", nan="012"),
+    81: _float("least(greatest({0}, {1}), {2})", 3, "{1} > {2}", nan="012"),
 }
 """Functions of GLSL.std.450, by number, that work on each component by itself."""

@@ -156,9 +156,8 @@ def _insert(w: Writer, found: Instruction) -> None:
 
 def _shuffle(w: Writer, found: Instruction) -> None:
     both = [*w.cells(found.ops[0]), *w.cells(found.ops[1])]
-    if any(index >= len(both) for index in found.ops[2:]):
-        raise refuse("a shuffle with components that are not defined, in many lanes", found)
-    w.assign(found.result_id, [both[index] for index in found.ops[2:]])
+    unused = w.unit.literal(w.letters(found.result_id)[0], 0)
+    w.assign(found.result_id, [both[index] if index < len(both) else unused for index in found.ops[2:]])
 
 
 def _index(w: Writer, index_id: int, length: int) -> str:
@@ -186,13 +185,13 @@ def _insert_dynamic(w: Writer, found: Instruction) -> None:
 # ---- functions of GLSL.std.450
 
 _VECTOR: Final = {
-    GlslStd450.LENGTH: ("length", ""),
-    GlslStd450.DISTANCE: ("distance", ""),
-    GlslStd450.CROSS: ("cross", ""),
-    GlslStd450.NORMALIZE: ("normalize", "hit(length({0}) == 0)"),
-    GlslStd450.FACE_FORWARD: ("face_forward", ""),
-    GlslStd450.REFLECT: ("reflect", ""),
-    GlslStd450.REFRACT: ("refract", ""),
+    GlslStd450.LENGTH: "length",
+    GlslStd450.DISTANCE: "distance",
+    GlslStd450.CROSS: "cross",
+    GlslStd450.NORMALIZE: "normalize",
+    GlslStd450.FACE_FORWARD: "face_forward",
+    GlslStd450.REFLECT: "reflect",
+    GlslStd450.REFRACT: "refract",
 }
 _EACH: Final = {
     GlslStd450.DETERMINANT: ("determinant", "v"),
@@ -230,7 +229,7 @@ def _lists(w: Writer, operands: list[int]) -> list[str]:
 
 
 def _vector(w: Writer, found: Instruction, operands: list[int]) -> None:
-    name = _VECTOR[GlslStd450(found.ops[1])][0]
+    name = _VECTOR[found.ops[1]]
     lists = _lists(w, operands)
     cells = [cell for value_id in operands for cell in w.cells(value_id)]
     w.leave_if("S.nan", f"not_numbers({', '.join(cells)})")
@@ -244,7 +243,7 @@ def _vector(w: Writer, found: Instruction, operands: list[int]) -> None:
 
 
 def _each(w: Writer, found: Instruction, operands: list[int]) -> None:
-    name, kinds = _EACH[GlslStd450(found.ops[1])]
+    name, kinds = _EACH[found.ops[1]]
     shape = w.letters(found.result_id)
     given = [
         f"[{', '.join(w.view(cell, letter, 'u') if letter == 'i' else cell for cell in w.cells(value_id))}]"
@@ -274,10 +273,9 @@ _DERIVATIVES: Final = {
 
 def _derivative(w: Writer, found: Instruction) -> None:
     w.leave("torn(m)")
-    coarse = found.op in (op.OpDPdxCoarse, op.OpDPdyCoarse, op.OpFwidthCoarse)
     cells = []
     for cell in w.cells(found.ops[0]):
-        parts = [f"differ(S, {cell}, {distance}, {coarse})" for distance in _DERIVATIVES[found.op]]
+        parts = [f"differ(S, {cell}, {distance})" for distance in _DERIVATIVES[found.op]]
         cells.append(parts[0] if len(parts) == 1 else f"np.abs({parts[0]}) + np.abs({parts[1]})")
     w.assign(found.result_id, cells)
 
