@@ -58,7 +58,7 @@ def _arrive(w: Writer, target: Block, mask: str, count: str) -> None:
     number = w.chains.number_of[target.id]
     bit = 1 << number
     new = f"m{number} = {mask}; n{number} = {count}; todo |= {bit}"
-    if w.chains.entering[target.id] == 1 or target is w.chains.blocks[0]:
+    if w.chains.entering[target.id] == 1 and not w.flow.repeats(w.number):
         w.put(new)
         return
     w.put_under(f"if todo & {bit}:", f"m{number} = m{number} | {mask}; n{number} += {count}")

@@ -36,6 +36,10 @@ class Flow:
         self._laps = self._lap_bounds()
         self.body, self.edges = self._spared()
 
+    def repeats(self, block: int) -> bool:
+        """Say whether a block may run again, by a back edge."""
+        return self._laps[block] != _NEVER
+
     def _liveness(self, uses: list[int], edge_uses: dict[tuple[int, int], int]) -> list[int]:
         """Return what is live where a block begins, its own phis not counted."""
         live = list(uses)
