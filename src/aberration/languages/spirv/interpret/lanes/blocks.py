@@ -122,9 +122,7 @@ class Chains:
                 found |= 1 << number
         return found
 
-    def _touched(
-        self, found: Instruction, leaves: Leaves, places: Places, numbers: Variables
-    ) -> tuple[int, int]:
+    def _touched(self, found: Instruction, leaves: Leaves, places: Places, numbers: Variables) -> tuple[int, int]:
         """Return what an instruction reads and what it assigns."""
         if found.op == opcodes.OpPhi:
             return 0, 0

@@ -121,7 +121,7 @@ class Places:
 
     def _drop_unset(self, blocks: list[Block], successors: list[list[int]]) -> None:
         """Drop the variables of which some load may read what was never written."""
-        slots = {variable: shift for variable, shift in zip(sorted(self.locals), range(0, 1 << 30, 64), strict=False)}
+        slots = dict(zip(sorted(self.locals), range(0, 1 << 30, 64), strict=False))
         everything = (1 << 64 * len(slots)) - 1
         entry = [everything] * len(blocks)
         entry[0] = 0

@@ -63,7 +63,7 @@ class State:
 
 def hit(found: Lanes) -> bool:
     """Say whether a condition holds anywhere."""
-    return bool(found) if found.ndim == 0 else count(found) > 0
+    return bool(found if found.ndim == 0 else count(found))
 
 
 def too_wide(shift: Lanes) -> Lanes:

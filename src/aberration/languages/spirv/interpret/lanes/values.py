@@ -56,7 +56,10 @@ def _bitcast(w: Writer, found: Instruction) -> None:
     have, want = w.letters(found.ops[0]), w.letters(found.result_id)
     if w.module.pointee(found.type_id) or len(have) != len(want):
         raise refuse("a bit cast between sizes, in many lanes", found)
-    cells = [cell if x == y else f"{cell}.view({_TYPE[y]})" for cell, x, y in zip(w.cells(found.ops[0]), have, want, strict=True)]
+    cells = [
+        cell if x == y else f"{cell}.view({_TYPE[y]})"
+        for cell, x, y in zip(w.cells(found.ops[0]), have, want, strict=True)
+    ]
     w.assign(found.result_id, cells)
     if want[0] == "f" and have[0] != "f":
         for cell in w.cells(found.result_id):
@@ -107,8 +110,7 @@ def _any_all(w: Writer, found: Instruction) -> None:
 
 
 def _pair(w: Writer, found: Instruction) -> None:
-    signed = found.op == op.OpSMulExtended
-    letter, kind = ("i", "SIGNED") if signed else ("u", "UNSIGNED")
+    letter = "i" if found.op == op.OpSMulExtended else "u"
     rows = [
         tuple(w.view(cell, w.letters(value_id)[0], letter) for cell, value_id in zip(pair, found.ops, strict=True))
         for pair in zip(*(w.cells(value_id) for value_id in found.ops), strict=True)

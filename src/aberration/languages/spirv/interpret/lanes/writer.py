@@ -219,6 +219,7 @@ class Writer:
             self.declare(result_id)
         self.indent = 2
         self._dispatch(0, len(self.chains.heads))
+        results = ["mr", "nr", *self.results()]
         head = [
             f"def f{self.function.id}({', '.join(parameters)}):",
             " live = whole = n",
@@ -230,7 +231,7 @@ class Writer:
             "  todo ^= b",
             "  S.steps += 1",
         ]
-        return [*head, *self.text, f" return {', '.join(['mr', 'nr', *self.results()])}", ""]
+        return [*head, *self.text, f" return {', '.join(results)}", ""]
 
     def results(self) -> list[str]:
         """Return the names that collect the result."""
