@@ -119,7 +119,7 @@ def fragment(body: str, *, functions: str = "", globals_: str = "") -> bytes:
 
 def optimised(data: bytes) -> bytes:
     """Return the shader with its variables turned into phis, its functions inlined."""
-    passes = ["--merge-return", "--inline-entry-points-exhaustive", "--ssa-rewrite", "--eliminate-dead-code-aggressive"]
+    passes = ["--ssa-rewrite", "--eliminate-dead-code-aggressive"]
     done = run("spirv-opt", [*passes, "-o", "-", "-"], data)
     assert done.returncode == 0, done.stderr
     return done.stdout

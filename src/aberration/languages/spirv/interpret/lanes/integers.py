@@ -89,7 +89,8 @@ def smod(a: Lanes, b: Lanes) -> Lanes:
     if b.ndim == 0:
         if b > 0 and not int(b) & (int(b) - 1):
             return a & (b - SIGNED(1))
-        return a - np.floor_divide(a, b if b and b != -1 else SIGNED(1)) * b
+        divisor = b if b and b != -1 else SIGNED(1)
+        return a - np.floor_divide(a, divisor) * divisor
     rest = srem(a, b)
     return rest + (b & -((rest != 0) & ((rest ^ b) < 0)).astype(SIGNED))
 

@@ -38,7 +38,7 @@ class Unit:
         self.module = module
         self.leaves = leaves
         self.interface = interface
-        self.namespace: dict[str, Any] = _namespace()
+        self.namespace: dict[str, Any] = namespace()
         self.nan = False
         self.constant_regions = {variable.id for variable in interface.of_storage(*CONSTANT)}
         self._letters: dict[int, str] = {}
@@ -126,7 +126,8 @@ def _letter(leaf: Leaf) -> str:
     return "f" if leaf.kind == "float" else "i" if leaf.signed else "u"
 
 
-def _namespace() -> dict[str, Any]:
+def namespace() -> dict[str, Any]:
+    """Return what generated code calls by name."""
     names: dict[str, Any] = {"np": np, "BOOL": np.bool_}
     for source in (mathematics, integers, floats, memory, state):
         names.update({name: value for name, value in vars(source).items() if not name.startswith("_")})
