@@ -1,4 +1,4 @@
-"""Fragment shaders for tests of the lanes engine: by hand around a few lines, or random ones with every kind of flow."""
+"""Fragment shaders for tests of the lanes engine: by hand around a few lines, or random with every kind of flow."""
 
 from __future__ import annotations
 
@@ -128,9 +128,7 @@ def optimised(data: bytes) -> bytes:
 def lanes_of(data: bytes, width: int = 16, height: int = 16, options: Options | None = None) -> Tiles:
     """Return the lanes engine for a shader, however small the image is."""
     found = Interpreter(data, Inputs(width=width, height=height), options)
-    return Tiles(
-        found.module, found.leaves, found.interface, found.outputs, found.inputs, found.options, found.pixel
-    )
+    return Tiles(found.module, found.leaves, found.interface, found.outputs, found.inputs, found.options, found.pixel)
 
 
 def both(data: bytes, width: int = 16, height: int = 16, options: Options | None = None) -> Image | Trap:
@@ -143,7 +141,8 @@ def both(data: bytes, width: int = 16, height: int = 16, options: Options | None
 
 def _difference(found: Image | Trap, expected: Image | Trap) -> str:
     if isinstance(found, Trap) or isinstance(expected, Trap):
-        return f"lanes: {found if isinstance(found, Trap) else 'an image'}\nscalar: {expected if isinstance(expected, Trap) else 'an image'}"
+        lanes, scalar = (str(x) if isinstance(x, Trap) else "an image" for x in (found, expected))
+        return f"lanes: {lanes}\nscalar: {scalar}"
     pixels = [
         (k // 16 % found.width, k // 16 // found.width)
         for k in range(0, len(found.data), 16)

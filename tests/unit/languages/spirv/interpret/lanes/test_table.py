@@ -388,7 +388,9 @@ def to_integer(low: int, high: int) -> Callable[[float], int | None]:
     return convert
 
 
-@pytest.mark.parametrize(("number", "low", "high"), [(op.OpConvertFToS, -(1 << 31), 1 << 31), (op.OpConvertFToU, 0, 1 << 32)])
+@pytest.mark.parametrize(
+    ("number", "low", "high"), [(op.OpConvertFToS, -(1 << 31), 1 << 31), (op.OpConvertFToU, 0, 1 << 32)]
+)
 def test_conversions_to_integers(number: int, low: int, high: int) -> None:
     edges = (2147483520.0, 2147483648.0, -2147483648.0, -2147483904.0, 4294967040.0, 4294967296.0, -0.99, -1.0)
     rows = [(x,) for x in (*FLOATS, *edges)]
