@@ -24,8 +24,9 @@ def check(
 ) -> None:
     """Tell what is wrong with a program or undefined in it; exit code 1 if something is.
 
-    Shaders: the reader, the validator, our own analyses, and whether all drivers here render the same, twice. C: the
-    sanitizers of gcc and clang, on the one run that the program's inputs give. What is not listed was not checked.
+    Shaders: the reader, the validator, our own analyses, whether all drivers here render the same, twice, and an
+    interpreter that names undefined operations. C: the sanitizers of gcc and clang, on the one run that the program's
+    inputs give. What is not listed was not checked.
     """
     checks = _checks(file, deadline)
     wrong = any(one.result == "failed" for one in checks)

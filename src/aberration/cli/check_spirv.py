@@ -1,4 +1,6 @@
-"""Checks of a SPIR-V module: our reader, the validator, our analyses, and whether drivers agree about it."""
+"""Checks of a SPIR-V module: our reader, the validator, our analyses, whether drivers agree about it, and whether it
+does anything undefined.
+"""
 
 from aberration.cli.machine import is_special
 from aberration.core.check import Check, done, failed, not_run
@@ -8,12 +10,15 @@ from aberration.core.oracle import describe
 from aberration.core.outcome import Buffers, Image, Outcome, Text
 from aberration.core.program import Program
 from aberration.core.target import Target
+from aberration.languages.spirv.interpret.survey import survey
+from aberration.languages.spirv.interpret.undefined import Refused
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.validate import VERSION, environment_of, validate
 from aberration.targets.pool import TargetPool
 from aberration.targets.registry import discover
 
-_NO_INTERPRETER = "not run: this version has no interpreter for SPIR-V, so undefined values show only by their effects"
+_SURVEY_SECONDS = 5.0
+"""How long the interpreter looks at pixels beyond its first grid."""
 
 
 def check_spirv(program: Program, deadline: float) -> list[Check]:
@@ -23,11 +28,10 @@ def check_spirv(program: Program, deadline: float) -> list[Check]:
     checks = [readable, valid]
     if readable.result == "passed":
         checks.append(_analyses(program))
-    if valid.result == "passed":
-        checks += _steady(program, deadline)
-    else:
-        checks.append(not_run("steady", "an invalid module proves nothing on a driver"))
-    return [*checks, not_run("undefined behaviour", _NO_INTERPRETER)]
+    if valid.result != "passed":
+        no_proof = "an invalid module proves nothing"
+        return [*checks, not_run("steady", f"{no_proof} on a driver"), not_run("undefined behaviour", no_proof)]
+    return [*checks, *_steady(program, deadline), _defined(program, deadline)]
 
 
 def _readable(program: Program) -> Check:
@@ -48,6 +52,21 @@ def _valid(program: Program) -> Check:
 def _analyses(program: Program) -> Check:
     problems = Module.parse(program.source).check()
     return failed("consistent", "\n".join(problems)) if problems else done("consistent", "our analyses of the module")
+
+
+def _defined(program: Program, deadline: float) -> Check:
+    """Interpret the program and look for what is undefined in it."""
+    name = "undefined behaviour"
+    try:
+        found = survey(program, min(deadline, _SURVEY_SECONDS))
+    except Refused as error:
+        return not_run(name, error.message)
+    what = f"{found.examined:,} of {found.total:,} invocations"
+    if found.trap is not None:
+        return failed(name, str(found.trap))
+    if found.unsteady:
+        return failed(name, f"{found.unsteady} depends on what an OpUndef gives")
+    return done(name, f"none in {what}, with the given inputs")
 
 
 def _steady(program: Program, deadline: float) -> list[Check]:

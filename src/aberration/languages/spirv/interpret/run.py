@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from aberration.core.errors import BadInput
 from aberration.core.inputs import Inputs
 from aberration.core.outcome import Buffers, Image, PixelFormat
@@ -10,13 +12,13 @@ from aberration.languages.spirv.module import Module
 
 from .interface import Interface
 from .lanes.tiles import Tiles
-from .leaves import Leaves
+from .leaves import Cell, Leaves
 from .options import Options
 from .outputs import Colour, Outputs, pixel_bytes
 from .scalar.engine import Scalar
 from .undefined import Refused, Trap, Trapped, Undefined
 
-FEW_PIXELS = 1024
+FEW_PIXELS: Final = 1024
 """Images below are run pixel by pixel: that is faster than to write and compile a second program."""
 
 
@@ -90,6 +92,14 @@ class Interpreter:
         except Trapped as trapped:
             return trapped.trap
         return self._buffers()
+
+    def entered_blocks(self) -> dict[int, int]:
+        """Return how often each block was entered so far; only counted when the options ask for it."""
+        return self.scalar.entered_blocks()
+
+    def seen_values(self) -> dict[int, list[tuple[Cell, ...]]]:
+        """Return the leaves of each traced id, each time it was defined."""
+        return self.scalar.values
 
     def _buffers(self) -> Buffers:
         after = self.scalar.buffers()

@@ -49,7 +49,7 @@ _BOOLEAN: Final = {
     op.OpLogicalNotEqual: "{a} ^ {b}",
     op.OpLogicalNot: "not {a} ^ False",
 }
-_FLOAT: Final = {
+FLOAT: Final = {
     op.OpFAdd: "{a} + {b}",
     op.OpFSub: "{a} - {b}",
     op.OpFMul: "{a} * {b}",
@@ -63,7 +63,7 @@ _NEEDS_NUMBERS: Final = {
     ">": "{a} > {b} or not {a} <= {b} and nan()",
     ">=": "{a} >= {b} or not {a} < {b} and nan()",
 }
-_FLOAT_COMPARISONS: Final = {
+FLOAT_COMPARISONS: Final = {
     op.OpFOrdEqual: "==",
     op.OpFUnordEqual: "==",
     op.OpFOrdNotEqual: "!=",
@@ -155,7 +155,7 @@ def round_to(w: Writer, name: str, width: int, expression: str) -> None:
 
 def _float(w: Writer, found: Instruction) -> None:
     width = w.leaf_of(found.result_id).width
-    template = _FLOAT[found.op]
+    template = FLOAT[found.op]
     for name, cells in _rows(w, found):
         round_to(w, name, width, template.format(a=cells[0], b=cells[1]))
 
@@ -175,7 +175,7 @@ def _float_remainder(w: Writer, found: Instruction) -> None:
 
 
 def _float_comparison(w: Writer, found: Instruction) -> None:
-    template = _NEEDS_NUMBERS[_FLOAT_COMPARISONS[found.op]]
+    template = _NEEDS_NUMBERS[FLOAT_COMPARISONS[found.op]]
     for name, cells in _rows(w, found):
         w.put(f"{name} = {template.format(a=cells[0], b=cells[1])}")
 
@@ -397,8 +397,8 @@ WRITERS.update(dict.fromkeys(_INTEGER, _integer))
 WRITERS.update(dict.fromkeys(_EQUAL, _equal))
 WRITERS.update(dict.fromkeys(_BOOLEAN, _boolean))
 WRITERS.update(dict.fromkeys(_SHIFTS, _shift))
-WRITERS.update(dict.fromkeys(_FLOAT, _float))
-WRITERS.update(dict.fromkeys(_FLOAT_COMPARISONS, _float_comparison))
+WRITERS.update(dict.fromkeys(FLOAT, _float))
+WRITERS.update(dict.fromkeys(FLOAT_COMPARISONS, _float_comparison))
 WRITERS.update(dict.fromkeys(_TESTS, _test))
 WRITERS.update(dict.fromkeys(_PAIRS, _pair))
 WRITERS.update(

@@ -46,7 +46,7 @@ class Scalar:
         self.unit = Unit(module, leaves, interface, self.options)
         self.namespace = self.unit.namespace
         self.blocks: list[int] = [0] * len(self.unit.counted)
-        self.values: dict[int, list[object]] = {value_id: [] for value_id in self.options.trace_values}
+        self.values: dict[int, list[Values]] = {value_id: [] for value_id in self.options.trace_values}
         self.namespace.update(BLOCKS=self.blocks, VALUES=self.values, FENCE=self._fence)
         exec(self.unit.code, self.namespace)
         self.invocation: Callable[..., object] = self._entry()
@@ -235,6 +235,10 @@ class Scalar:
                 write_cells(self.slots[variable.id], self.regions[variable.id], data)
             found[place] = bytes(data)
         return found
+
+    def entered_blocks(self) -> dict[int, int]:
+        """Return how often each block was entered, if the options ask for it."""
+        return dict(zip(self.unit.counted, self.blocks, strict=True))
 
     # ---- traps
 

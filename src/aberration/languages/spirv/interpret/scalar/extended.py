@@ -43,7 +43,7 @@ _EXACT: Final = {
     G.FIND_U_MSB: "{a}.bit_length() - 1 & 4294967295",
 }
 """Leaf by leaf, of any width."""
-_SINGLE: Final = {
+SINGLE: Final = {
     G.FRACT: "fract",
     G.RADIANS: "radians",
     G.DEGREES: "degrees",
@@ -126,10 +126,10 @@ def _extended(w: Writer, found: Instruction) -> None:
         _two_results(w, found, number, operands)
     elif number in _WIDE and w.leaf_of(operands[0]).width == 64:
         _leafwise(w, found, operands, _WIDE[number])
-    elif number in _SINGLE:
+    elif number in SINGLE:
         _need_single(w, found, operands[0])
         letters = ", ".join(f"{{{letter}}}" for letter in "abcd"[: len(operands)])
-        _leafwise(w, found, operands, f"{_SINGLE[number]}({letters})")
+        _leafwise(w, found, operands, f"{SINGLE[number]}({letters})")
     else:
         _vectors(w, found, number, operands)
 

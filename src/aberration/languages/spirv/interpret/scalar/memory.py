@@ -216,8 +216,9 @@ def _atomic(w: Writer, found: Instruction) -> None:
     cell = _shared_cell(w, pointer)
     name = w.names(found.result_id)[0]
     w.put(f"{name} = {cell}")
-    w.need_known([name])
-    w.known.add(name)
+    if found.op != opcodes.OpAtomicExchange:
+        w.need_known([name])
+        w.known.add(name)
     text = _ATOMIC[found.op].format(
         v=name,
         a=w.one(operands[0]) if operands else "",
