@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from aberration.core.errors import BadInput
 from aberration.core.inputs import Inputs
 from aberration.core.outcome import Buffers, Image, PixelFormat
@@ -9,11 +11,15 @@ from aberration.core.program import Program
 from aberration.languages.spirv.module import Module
 
 from .interface import Interface
+from .lanes.tiles import Tiles
 from .leaves import Cell, Leaves
 from .options import Options
 from .outputs import Colour, Outputs, pixel_bytes
 from .scalar.engine import Scalar
-from .undefined import Trap, Trapped, Undefined
+from .undefined import Refused, Trap, Trapped, Undefined
+
+FEW_PIXELS: Final = 1024
+"""Images below are run pixel by pixel: that is faster than to write and compile a second program."""
 
 
 class Interpreter:
@@ -27,6 +33,7 @@ class Interpreter:
         self.interface = Interface(self.module, self.leaves)
         self.outputs = Outputs(self.interface)
         self.scalar = Scalar(self.module, self.leaves, self.interface, inputs, self.options)
+        self._tiles: Tiles | None = None
 
     def pixel(self, x: int, y: int) -> Colour | Trap | None:
         """Return the colour of one pixel, None if it is discarded."""
@@ -39,7 +46,25 @@ class Interpreter:
             return self._output_trap(undefined, (x, y))
 
     def image(self, pixels: PixelFormat = "rgba8") -> Image | Trap:
-        """Return the whole image."""
+        """Return the whole image, or the trap of the first pixel that has one."""
+        tiles = self.tiles()
+        return self.scalar_image(pixels) if tiles is None else tiles.image(pixels)
+
+    def tiles(self) -> Tiles | None:
+        """Return the engine for many pixels; None if there are few, or something that only the other engine knows."""
+        few = self.inputs.width * self.inputs.height < FEW_PIXELS
+        if few or self.options.trace_blocks or self.options.trace_values:
+            return None
+        if self._tiles is None:
+            known = self.module, self.leaves, self.interface, self.outputs
+            try:
+                self._tiles = Tiles(*known, self.inputs, self.options, self.pixel)
+            except Refused:
+                return None
+        return self._tiles
+
+    def scalar_image(self, pixels: PixelFormat = "rgba8") -> Image | Trap:
+        """Return the whole image, pixel by pixel."""
         width, height = self.inputs.width, self.inputs.height
         rows = bytearray()
         for y in range(height):
