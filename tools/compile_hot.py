@@ -20,7 +20,7 @@ TRANSFORM: Final = "aberration/methods/transform"
 LEFT_OUT: Final = frozenset(
     ("generate.py", "validate.py", "__init__.py", "registry.py", "method.py", "transformation.py", "fuzzer_pass.py")
 )
-"""What is no hot path (the generator of tables, what calls the validator, what names every unit) and records of msgspec."""
+"""What is no hot path (tables' generator, what calls the validator, what names every unit), and records of msgspec."""
 SETUP: Final = """
 import sys
 from mypyc.build import mypycify
