@@ -22,7 +22,7 @@ from aberration.languages.spirv.module import Module
 
 from .analysis import CHAINS
 from .quads import Apart, Lane, quad
-from .races import Races
+from .races import Accesses, Conflict, Races
 from .runtime import Killed, LoopLimit
 from .trace import assembly_of
 from .unit import FILE, Unit
@@ -52,6 +52,7 @@ class Scalar:
         self.invocation: Callable[..., object] = self._entry()
         self.pauses = interface.entry_id in self.unit.analysis.pausing
         self._fences = 0
+        self._precise = False
         self.bind(inputs)
 
     def _entry(self) -> Callable[..., object]:
@@ -68,6 +69,7 @@ class Scalar:
         self.slots: dict[int, list[Slot]] = {}
         self.regions: dict[int, list[Cell]] = {}
         self.races: dict[int, Races] = {}
+        self.accesses: dict[int, Accesses] = {}
         for variable in self.interface.variables.values():
             self._bind(variable)
 
@@ -86,7 +88,12 @@ class Scalar:
         self.regions[variable.id] = cells
         self.namespace[pointer.region] = cells
         self.namespace[f"n{variable.id}"] = self._array_length(variable)
-        self.races[variable.id] = self.namespace[f"w{variable.id}"] = Races()
+        if not pointer.races:
+            return
+        if self._precise:
+            self.races[variable.id] = self.namespace[pointer.races] = Races()
+        else:
+            self.accesses[variable.id] = self.namespace[pointer.races] = Accesses()
 
     def _array_length(self, variable: Variable) -> int:
         if variable.storage == StorageClass.WORKGROUP:
@@ -140,17 +147,40 @@ class Scalar:
 
     def dispatch(self) -> None:
         """Run all workgroups; buffers are changed in place. Raise `Trapped`."""
-        groups = self.inputs.groups
-        for number, group in enumerate(itertools.product(*(range(count) for count in reversed(groups)))):
-            self.workgroup((group[2], group[1], group[0]), number)
+        counts = reversed(self.inputs.groups)
+        self._groups([(x, y, z) for z, y, x in itertools.product(*(range(count) for count in counts))])
 
-    def workgroup(self, group: tuple[int, int, int], number: int = 0) -> None:
-        """Run one workgroup."""
+    def workgroup(self, group: tuple[int, int, int]) -> None:
+        """Run one workgroup. Raise `Trapped`."""
+        self._groups([group])
+
+    def _groups(self, groups: list[tuple[int, int, int]]) -> None:
+        """Run workgroups; if they race or trap, again from the start to find the first undefined access."""
+        try:
+            for number, group in enumerate(groups):
+                self._group(group, number)
+            return
+        except (Conflict, Trapped):
+            if not self.accesses:
+                raise
+        self._precise = True
+        try:
+            for known in self.values.values():
+                known.clear()
+            self.bind(self.inputs)
+            for number, group in enumerate(groups):
+                self._group(group, number)
+        finally:
+            self._precise = False
+        raise InternalError("a race was met that cannot be found again")
+
+    def _group(self, group: tuple[int, int, int], number: int) -> None:
         size = self.interface.local_size
         for variable in self.interface.of_storage(StorageClass.WORKGROUP):
             if variable.id in self.regions:
                 self.regions[variable.id][:] = self.interface.initial_cells(variable)
-                self.races[variable.id].forget()
+                if variable.id in self.races:
+                    self.races[variable.id].forget()
         locals_ = [(x, y, z) for z in range(size[2]) for y in range(size[1]) for x in range(size[0])]
         arguments = [self._compute_inputs(group, local) for local in locals_]
         if self.pauses:
@@ -162,6 +192,16 @@ class Scalar:
                 self.invocation(self._ticks(), *values)
             except Exception as error:
                 raise self._trapped(error, self._global(group, locals_[index])) from None
+            self._end_turn(index)
+        self._end_group()
+
+    def _end_turn(self, index: int) -> None:
+        for accesses in self.accesses.values():
+            accesses.end_turn(index)
+
+    def _end_group(self) -> None:
+        for variable_id, accesses in self.accesses.items():
+            accesses.end_group(self.interface.variables[variable_id].storage == StorageClass.WORKGROUP)
 
     def _turn(self, group: int, index: int) -> None:
         for races in self.races.values():
@@ -193,8 +233,10 @@ class Scalar:
                     raise self._trapped(error, self._global(group, locals_[index])) from None
                 if len(sites) > 1:
                     raise self._missed(sites, self._global(group, locals_[index]))
+                self._end_turn(index)
             (site,) = sites
             if not isinstance(site, int):
+                self._end_group()
                 return
             self._order(self.unit.sites[site])
 
@@ -207,9 +249,16 @@ class Scalar:
         """Note what a barrier orders: what its semantics name, and what fences before it did."""
         semantics = self._fences | int(self.leaves.constant(barrier.ops[2])[0] or 0)
         for variable_id, races in self.races.items():
-            shared = self.interface.variables[variable_id].storage == StorageClass.WORKGROUP
-            if semantics & (_GROUP_ORDER if shared else _BUFFER_ORDER):
+            if semantics & self._order_of(variable_id):
                 races.epoch += 1
+        for variable_id, accesses in self.accesses.items():
+            if semantics & self._order_of(variable_id):
+                accesses.pass_barrier()
+
+    def _order_of(self, variable_id: int) -> int:
+        """Return the bit of the memory semantics that orders a variable."""
+        shared = self.interface.variables[variable_id].storage == StorageClass.WORKGROUP
+        return _GROUP_ORDER if shared else _BUFFER_ORDER
 
     def _fence(self, semantics: int) -> None:
         self._fences |= semantics

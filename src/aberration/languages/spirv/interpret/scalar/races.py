@@ -1,4 +1,8 @@
-"""Who wrote and read each cell of shared memory since the last barrier that orders it."""
+"""Who wrote and read each cell of shared memory since the last barrier that orders it.
+
+A run keeps sets of places, which costs little, and compares them after each turn of an invocation. Where they
+meet, the run is repeated with `Races`, which knows the very access that is one too many.
+"""
 
 from __future__ import annotations
 
@@ -70,6 +74,76 @@ class Races:
     def _meet(self, other: Stamp, now: str, before: str) -> None:
         if self._at_once(other):
             raise Undefined("race", f"{now}, and {before} by another invocation with no barrier between")
+
+
+class Conflict(Exception):
+    """Two invocations met in some cell."""
+
+
+class Accesses:
+    """The places that were accessed: in the turn under way, by each invocation since the last barrier that orders
+    them, in the workgroup before that, and by earlier workgroups.
+    """
+
+    def __init__(self) -> None:
+        self.turn = Places()
+        self.epoch: dict[int, Places] = {}
+        self.group = Places()
+        self.earlier = Places()
+        self.read = self.turn.read.add
+        self.write = self.turn.write.add
+        self.atomic = self.turn.atomic.add
+
+    def end_turn(self, invocation: int) -> None:
+        """Note whose turn it was."""
+        self.epoch.setdefault(invocation, Places()).take(self.turn)
+
+    def pass_barrier(self) -> None:
+        """Order all that was done in the workgroup before all that follows; raise `Conflict` if any of it met."""
+        together = Places()
+        for places in self.epoch.values():
+            if places.meets(together) or places.meets(self.earlier):
+                raise Conflict
+            together.take(places)
+        self.epoch.clear()
+        self.group.take(together)
+
+    def end_group(self, forget: bool) -> None:
+        """Remember what a workgroup did, which nothing orders, unless the memory was its own."""
+        self.pass_barrier()
+        self.earlier.take(self.group)
+        if forget:
+            self.earlier = Places()
+
+
+class Places:
+    """Places that were read, written, and accessed atomically."""
+
+    def __init__(self) -> None:
+        self.read: set[int] = set()
+        self.write: set[int] = set()
+        self.atomic: set[int] = set()
+
+    def meets(self, other: Places) -> bool:
+        """Say whether accesses of two invocations meet that are not both reads and not both atomic."""
+        if not (other.write or other.atomic or other.read):
+            return False
+        return not (
+            self.write.isdisjoint(other.write)
+            and self.write.isdisjoint(other.read)
+            and self.write.isdisjoint(other.atomic)
+            and self.read.isdisjoint(other.write)
+            and self.read.isdisjoint(other.atomic)
+            and self.atomic.isdisjoint(other.write)
+            and self.atomic.isdisjoint(other.read)
+        )
+
+    def take(self, other: Places) -> None:
+        """Add the other's places, and clear it."""
+        for mine, theirs in ((self.read, other.read), (self.write, other.write), (self.atomic, other.atomic)):
+            if theirs:
+                mine |= theirs
+                theirs.clear()
 
 
 class NoRaces(Races):
