@@ -22,7 +22,7 @@ from aberration.languages.spirv.module import Module
 
 from .analysis import CHAINS
 from .quads import Apart, Lane, quad
-from .races import Accesses, Conflict, Races
+from .races import Accesses, Conflict, Races, nothing
 from .runtime import Killed, LoopLimit
 from .trace import assembly_of
 from .unit import FILE, Unit
@@ -91,9 +91,9 @@ class Scalar:
         if not pointer.races:
             return
         if self._precise:
-            self.races[variable.id] = self.namespace[pointer.races] = Races()
+            self.races[variable.id] = Races()
         else:
-            self.accesses[variable.id] = self.namespace[pointer.races] = Accesses()
+            self.accesses[variable.id] = Accesses()
 
     def _array_length(self, variable: Variable) -> int:
         if variable.storage == StorageClass.WORKGROUP:
@@ -122,8 +122,9 @@ class Scalar:
     def _ticks(self) -> Iterator[None]:
         return itertools.repeat(None, self.options.steps)
 
-    def _built_ins(self, x: int, y: int) -> list[Cell]:
-        return [cell for variable, _ in self.unit.inputs for cell in fragment_input(variable.built_in, x, y)]
+    def _built_ins(self, x: int, y: int) -> list[object]:
+        cells = [cell for variable, _ in self.unit.inputs for cell in fragment_input(variable.built_in, x, y)]
+        return [*cells, *(nothing for _ in self.unit.tracked for _ in "rwa")]
 
     def _quad(self, x: int, y: int) -> Values | None:
         left, top = x & ~1, y & ~1
@@ -187,17 +188,25 @@ class Scalar:
             self._in_step(group, number, locals_, arguments)
             return
         for index, values in enumerate(arguments):
-            self._turn(number, index)
+            if self._precise:
+                self._turn(number, index)
             try:
-                self.invocation(self._ticks(), *values)
+                self.invocation(self._ticks(), *values, *self._hooks(index))
             except Exception as error:
                 raise self._trapped(error, self._global(group, locals_[index])) from None
-            self._end_turn(index)
         self._end_group()
 
-    def _end_turn(self, index: int) -> None:
-        for accesses in self.accesses.values():
-            accesses.end_turn(index)
+    def _hooks(self, index: int) -> list[Callable[[int], None]]:
+        """Return what notes the accesses of an invocation, in the order of the unit's tracked variables."""
+        found: list[Callable[[int], None]] = []
+        for variable_id in self.unit.tracked:
+            if self._precise:
+                races = self.races[variable_id]
+                found += (races.read, races.write, races.atomic)
+            else:
+                places = self.accesses[variable_id].places_of(index)
+                found += (places.read.add, places.write.add, places.atomic.add)
+        return found
 
     def _end_group(self) -> None:
         for variable_id, accesses in self.accesses.items():
@@ -217,14 +226,15 @@ class Scalar:
         """Run all invocations from barrier to barrier."""
         running: list[Paused] = []
         for values in arguments:
-            started = self.invocation(self._ticks(), *values)
+            started = self.invocation(self._ticks(), *values, *self._hooks(len(running)))
             if isinstance(started, Generator):
                 running.append(started)
         while True:
             self._fences = 0
             sites: set[object] = set()
             for index, invocation in enumerate(running):
-                self._turn(number, index)
+                if self._precise:
+                    self._turn(number, index)
                 try:
                     sites.add(next(invocation))
                 except StopIteration:
@@ -233,8 +243,7 @@ class Scalar:
                     raise self._trapped(error, self._global(group, locals_[index])) from None
                 if len(sites) > 1:
                     raise self._missed(sites, self._global(group, locals_[index]))
-                self._end_turn(index)
-            (site,) = sites
+                (site,) = sites
             if not isinstance(site, int):
                 self._end_group()
                 return

@@ -6,8 +6,6 @@ meet, the run is repeated with `Races`, which knows the very access that is one 
 
 from __future__ import annotations
 
-from typing import Final
-
 from aberration.languages.spirv.interpret.undefined import Undefined
 
 Stamp = tuple[int, int, int]
@@ -81,31 +79,28 @@ class Conflict(Exception):
 
 
 class Accesses:
-    """The places that were accessed: in the turn under way, by each invocation since the last barrier that orders
-    them, in the workgroup before that, and by earlier workgroups.
+    """The places in one variable that were accessed: by each invocation since the last barrier that orders them, in
+    the workgroup before that, and by earlier workgroups.
     """
 
     def __init__(self) -> None:
-        self.turn = Places()
-        self.epoch: dict[int, Places] = {}
+        self.epoch: list[Places] = []
         self.group = Places()
         self.earlier = Places()
-        self.read = self.turn.read.add
-        self.write = self.turn.write.add
-        self.atomic = self.turn.atomic.add
 
-    def end_turn(self, invocation: int) -> None:
-        """Note whose turn it was."""
-        self.epoch.setdefault(invocation, Places()).take(self.turn)
+    def places_of(self, invocation: int) -> Places:
+        """Return where an invocation notes its accesses, as long as its workgroup runs."""
+        while len(self.epoch) <= invocation:
+            self.epoch.append(Places())
+        return self.epoch[invocation]
 
     def pass_barrier(self) -> None:
         """Order all that was done in the workgroup before all that follows; raise `Conflict` if any of it met."""
         together = Places()
-        for places in self.epoch.values():
+        for places in self.epoch:
             if places.meets(together) or places.meets(self.earlier):
                 raise Conflict
             together.take(places)
-        self.epoch.clear()
         self.group.take(together)
 
     def end_group(self, forget: bool) -> None:
@@ -126,17 +121,16 @@ class Places:
 
     def meets(self, other: Places) -> bool:
         """Say whether accesses of two invocations meet that are not both reads and not both atomic."""
-        if not (other.write or other.atomic or other.read):
+        written, read, atomic = other.write, other.read, other.atomic
+        if written and not (
+            written.isdisjoint(self.write) and written.isdisjoint(self.read) and written.isdisjoint(self.atomic)
+        ):
+            return True
+        if self.write and not (self.write.isdisjoint(read) and self.write.isdisjoint(atomic)):
+            return True
+        if not atomic and not self.atomic:
             return False
-        return not (
-            self.write.isdisjoint(other.write)
-            and self.write.isdisjoint(other.read)
-            and self.write.isdisjoint(other.atomic)
-            and self.read.isdisjoint(other.write)
-            and self.read.isdisjoint(other.atomic)
-            and self.atomic.isdisjoint(other.write)
-            and self.atomic.isdisjoint(other.read)
-        )
+        return not (self.read.isdisjoint(atomic) and self.atomic.isdisjoint(read))
 
     def take(self, other: Places) -> None:
         """Add the other's places, and clear it."""
@@ -146,17 +140,5 @@ class Places:
                 theirs.clear()
 
 
-class NoRaces(Races):
-    """Memory that nobody writes, or that one invocation owns."""
-
-    def read(self, place: int) -> None:
-        """Note nothing."""
-
-    def write(self, place: int) -> None:
-        """Note nothing."""
-
-    def atomic(self, place: int) -> None:
-        """Note nothing."""
-
-
-NO_RACES: Final = NoRaces()
+def nothing(place: int) -> None:
+    """Note an access to memory that only one invocation sees, or that nobody writes."""
