@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 from helpers.transform import at, block_of, expect, ident, module_of, refuse, soundness
 
@@ -349,16 +347,12 @@ def test_refuses_results_with_synonyms() -> None:
 
 
 def test_decorations_of_guarded_results() -> None:
-    def decorate(*decorations: int) -> Callable[[Module], None]:
-        def prepare(module: Module) -> None:
-            for decoration in decorations:
-                module.add_decoration(Instruction(OpDecorate, 0, 0, [ident("%got"), decoration]))
-
-        return prepare
-
-    module = expect(MEMORY, flatten(*WRAPPED), prepare=decorate(Decoration.RELAXED_PRECISION))
-    assert module.has_decoration(25, Decoration.RELAXED_PRECISION)
-    refuse(MEMORY, flatten(*WRAPPED), "no OpPhi can be so", prepare=decorate(Decoration.NO_CONTRACTION))
+    relaxed, exact = module_of(MEMORY), module_of(MEMORY)
+    for module, decoration in ((relaxed, Decoration.RELAXED_PRECISION), (exact, Decoration.NO_CONTRACTION)):
+        module.add_decoration(Instruction(OpDecorate, 0, 0, [ident("%got"), decoration]))
+    expect(relaxed, flatten(*WRAPPED))
+    assert relaxed.has_decoration(25, Decoration.RELAXED_PRECISION)
+    refuse(exact, flatten(*WRAPPED), "no OpPhi can be so")
 
 
 def test_refuses_dead_branches_of_live_headers() -> None:
