@@ -67,7 +67,7 @@ class AddLoopPreheader(Transformation, frozen=True, gc=False):
 
 def blocks_before_loop(module: Module, header: Block) -> list[Block]:
     """Return the blocks that lead to a loop from outside; none if it is no loop, or not clear which those are."""
-    if not module.is_loop_header(header) or not module.reachable(header):
+    if not module.is_loop_header(header):
         return []
     before = module.predecessors(header)
     outside = [block for block in before if module.reachable(block) and not module.dominates(header, block)]

@@ -35,7 +35,7 @@ class MergeBlocks(Transformation, frozen=True, gc=False):
     def is_applicable(self, module: Module) -> bool:
         block = module.block(self.block)
         upper = only_predecessor(module, block) if block is not None else None
-        if block is None or upper is None or upper.dead != block.dead or module.is_loop_header(block):
+        if block is None or upper is None or upper.dead != block.dead:
             return False
         return (
             _labels_may_be_one(module, upper, block) and _fits_header(module, upper, block) and _may_go(module, block)

@@ -7,6 +7,7 @@ from aberration.languages.spirv.enums import Decoration
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpDecorate
+from aberration.methods.transform.transformations import duplicate_region_with_selection as duplicating
 from aberration.methods.transform.transformations.duplicate_region_with_selection import (
     DuplicateRegionWithSelection,
     ids_in,
@@ -272,6 +273,38 @@ def test_refuses_many_calls() -> None:
     assert duplicate(module, "%first", "%join").is_applicable(module)
     module = module_of(DIAMOND.replace("%deep =", "\n".join([*calls, "%deep ="])), functions=helper)
     refuse(module, duplicate(module, "%first", "%join"), "what inlining makes of it doubles each time")
+
+
+def test_refuses_calls_that_lead_to_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    helper = "%helper = OpFunction %void None %main_type\n%help = OpLabel\nOpReturn\nOpFunctionEnd"
+    module = module_of(DIAMOND.replace("%deep =", "%call = OpFunctionCall %void %helper\n%deep ="), functions=helper)
+    step = duplicate(module, "%first", "%join")
+    assert step.is_applicable(module)
+    monkeypatch.setattr(duplicating, "MOST_EXPANDED", 2)
+    refuse(module, step, "one call more would be too many")
+
+
+def test_refuses_unreachable_ways_in() -> None:
+    body = DIAMOND.replace("%picked = OpPhi %int %sum %first %deep %then", "%picked = OpIAdd %int %sum %sum")
+    body += "OpReturn\n%lost = OpLabel\nOpBranch %join\n%rest = OpLabel"
+    module = module_of(body)
+    refuse(module, duplicate(module, "%first", "%join"), "%lost leads to only one of the copies")
+
+
+def test_refuses_to_return_a_pointer() -> None:
+    function = """
+        %get_pointer = OpFunction %private_int None %getter
+        %get = OpLabel
+        OpBranch %give
+        %give = OpLabel
+        %given = OpCopyObject %private_int %global
+        OpReturnValue %given
+        OpFunctionEnd
+    """
+    globals_ = "%private_int = OpTypePointer Private %int\n%global = OpVariable %private_int Private\n"
+    globals_ += "%getter = OpTypeFunction %private_int\n"
+    module = module_of("", globals_=globals_, functions=function, valid=False)
+    refuse(module, duplicate(module, "%give", "%give"), "it cannot be an operand of OpPhi")
 
 
 def test_refuses_unknown_decorations() -> None:

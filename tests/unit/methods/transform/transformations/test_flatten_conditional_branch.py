@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 from helpers.transform import at, block_of, expect, ident, module_of, refuse, soundness
 
@@ -237,11 +235,6 @@ def test_branches_may_meet_before_the_merge_block() -> None:
 
 def test_refuses_a_merge_block_that_is_left_to() -> None:
     body = """
-        OpBranch %header
-        %header = OpLabel
-        OpLoopMerge %after %continue None
-        OpBranch %body
-        %body = OpLabel
         OpSelectionMerge %end None
         OpBranchConditional %condition %then %join
         %then = OpLabel
@@ -249,15 +242,33 @@ def test_refuses_a_merge_block_that_is_left_to() -> None:
         %join = OpLabel
         OpBranchConditional %condition %skip %end
         %skip = OpLabel
-        OpBranch %continue
+        OpBranch %end
         %end = OpLabel
-        OpBranch %continue
-        %continue = OpLabel
-        OpBranchConditional %condition %header %after
-        %after = OpLabel
     """
-    step = FlattenConditionalBranch(ident("%body"), True)
-    refuse(module_of(body, valid=False), step, "%join branches out to it without a construct of its own")
+    refuse(module_of(body, valid=False), flatten(), "%join branches out to it without a construct of its own")
+
+
+def test_refuses_unreachable_ways_into_a_branch() -> None:
+    body = ONE + "OpReturn\n%lost = OpLabel\nOpBranch %then\n%rest = OpLabel"
+    refuse(body, flatten(), "it is no straight line")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "%bad = OpPhi %local_int %memory %entry",
+        "%bad = OpSelect %local_int %condition %memory %memory",
+        "%bad = OpLoad %sampler %texture",
+    ],
+)
+def test_refuses_to_move_pointers_and_opaque_values(line: str) -> None:
+    globals_ = "%sampler = OpTypeSampler\n%of_sampler = OpTypePointer UniformConstant %sampler\n"
+    globals_ += "%texture = OpVariable %of_sampler UniformConstant\n"
+    body = "%memory = OpVariable %local_int Function\n" + ONE.replace("%sum =", f"{line}\n%sum =")
+    module = module_of(body, globals_=globals_, valid=False)
+    shape = shape_of(module, block_of(module, "%entry"))
+    assert shape is not None
+    assert instructions_to_guard(module, shape) is None
 
 
 @pytest.mark.parametrize(
@@ -336,16 +347,12 @@ def test_refuses_results_with_synonyms() -> None:
 
 
 def test_decorations_of_guarded_results() -> None:
-    def decorate(*decorations: int) -> Callable[[Module], None]:
-        def prepare(module: Module) -> None:
-            for decoration in decorations:
-                module.add_decoration(Instruction(OpDecorate, 0, 0, [ident("%got"), decoration]))
-
-        return prepare
-
-    module = expect(MEMORY, flatten(*WRAPPED), prepare=decorate(Decoration.RELAXED_PRECISION))
-    assert module.has_decoration(25, Decoration.RELAXED_PRECISION)
-    refuse(MEMORY, flatten(*WRAPPED), "no OpPhi can be so", prepare=decorate(Decoration.NO_CONTRACTION))
+    relaxed, exact = module_of(MEMORY), module_of(MEMORY)
+    for module, decoration in ((relaxed, Decoration.RELAXED_PRECISION), (exact, Decoration.NO_CONTRACTION)):
+        module.add_decoration(Instruction(OpDecorate, 0, 0, [ident("%got"), decoration]))
+    expect(relaxed, flatten(*WRAPPED))
+    assert relaxed.has_decoration(25, Decoration.RELAXED_PRECISION)
+    refuse(exact, flatten(*WRAPPED), "no OpPhi can be so")
 
 
 def test_refuses_dead_branches_of_live_headers() -> None:

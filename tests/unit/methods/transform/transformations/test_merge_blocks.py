@@ -191,6 +191,8 @@ def test_refuses_a_loop_that_ends_at_once() -> None:
         %continue = OpLabel
         OpBranch %header
         %after = OpLabel
+        OpBranch %end
+        %end = OpLabel
     """
     refuse(body, merge("%after"), "the back edge would have no loop")
 
@@ -201,6 +203,27 @@ def test_refuses_another_construct_in_a_loop_header() -> None:
         "%last = OpLabel\n    OpBranch %continue", "%last = OpLabel\nOpBranchConditional %more %continue %after"
     )
     refuse(body, merge("%body"), "a block has one merge instruction at most")
+    body = LOOP.replace(
+        "OpBranchConditional %more %last %after",
+        "OpSelectionMerge %last None\n    OpBranchConditional %more %side %last",
+    )
+    body = body.replace("%last = OpLabel", "%side = OpLabel\n    OpBranch %last\n    %last = OpLabel")
+    refuse(body, merge("%body"), "nor two that end in conditional branches")
+
+
+def test_refuses_a_loop_header_that_ends_the_function() -> None:
+    body = """
+        OpBranch %header
+        %header = OpLabel
+        OpLoopMerge %after %continue None
+        OpBranch %body
+        %body = OpLabel
+        OpReturn
+        %continue = OpLabel
+        OpBranch %header
+        %after = OpLabel
+    """
+    refuse(body, merge("%body"), "a branch follows OpLoopMerge")
 
 
 def test_refuses_unreachable_blocks() -> None:

@@ -122,6 +122,20 @@ def test_refuses_to_branch_on_what_is_undefined(condition: str) -> None:
     refuse(body, branch("%picked"), "the OpSelect only gives one of its values then")
 
 
+def test_refuses_a_merge_block_with_one_predecessor() -> None:
+    body = """
+        OpSelectionMerge %merge None
+        OpBranchConditional %condition %then %else
+        %then = OpLabel
+        OpBranch %merge
+        %else = OpLabel
+        OpReturn
+        %merge = OpLabel
+        %picked = OpSelect %int %condition %i %int_5
+    """
+    refuse(body, branch("%picked"), "a block ends one construct at most")
+
+
 def test_refuses_several_predecessors_and_unreachable_blocks() -> None:
     body = """
         OpReturn

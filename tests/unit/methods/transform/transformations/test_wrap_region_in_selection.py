@@ -107,6 +107,7 @@ def test_refuses_what_needs_uniform_control_flow() -> None:
         ("backwards", BODY, wrap("%last", "%entry")),
         ("a continue target", LOOP, wrap("%tail", "%continue")),
         ("a loop header", LOOP, wrap("%header", "%check")),
+        ("a loop header, the exit after the loop", LOOP, wrap("%header", "%end")),
         ("a way out of the loop passes the exit by", LOOP, wrap("%body", "%tail")),
         ("a loop around the entry", LOOP, wrap("%body", "%end")),
         ("no OpBranch", LOOP, wrap("%check", "%end")),
