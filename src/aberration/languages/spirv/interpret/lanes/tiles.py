@@ -128,8 +128,8 @@ class Tiles:
             return not inside[lane] or not isinstance(self.pixel(int(x[lane]), int(y[lane])), Trap)
 
         state = State(len(x), self.options.steps, ends)
-        state.nan = self._nan
         state.regions = self._regions(x, y)
+        state.nan = self._nan
         with np.errstate(all="ignore", invalid="call", call=state.invalid):
             done = self._run(state)
             colours = self._colours(state, done)
