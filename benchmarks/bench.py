@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from benchmarks import campaign, emi, transform
+from benchmarks import campaign, emi, interpret, transform
 
 from aberration.methods.transform.donor import Donor
 
@@ -17,7 +17,9 @@ def main() -> None:
     prepared = campaign.prepared(0)
     print(campaign.report(campaign.warm(prepared, campaign.RUNS), campaign.cold(prepared, 2)), flush=True)
     print("\n# Live-code mutation of C: making variants, and all levels of gcc and clang, one lane")
-    print(emi.report(emi.RUNS))
+    print(emi.report(emi.RUNS), flush=True)
+    print("\n# Interpreting SPIR-V: all fragment shaders of the corpus, all checks on, one core")
+    print(interpret.report([interpret.measure(program) for program in interpret.shaders()]))
 
 
 if __name__ == "__main__":

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from aberration.languages.spirv import opcodes as op
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.interpret.undefined import refuse
 
 from .places import Place
 from .writer import LEAVE, WRITERS, Writer
+
+LARGEST: Final = 2048
+"""Leaves of a variable; each has an array of all lanes."""
 
 
 class Target:
@@ -31,6 +36,8 @@ def _target(w: Writer, owner: int) -> Target:
 
 def _variable(w: Writer, found: Instruction) -> None:
     letters = w.unit.letters(w.module.pointee(found.type_id))
+    if len(letters) > LARGEST:
+        raise refuse(f"a variable of {len(letters)} numbers, in many lanes", found)
     initial = w.cells(found.ops[1]) if len(found.ops) > 1 else None
     if found.result_id in w.places.locals:
         for k, letter in enumerate(letters if initial else ""):

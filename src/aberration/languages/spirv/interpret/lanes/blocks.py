@@ -67,7 +67,7 @@ class Chains:
     def phi_ids(self) -> list[int]:
         return [result_id for chain in self.heads for result_id, _ in phis_of(chain[0])]
 
-    def globals_used(self, places: Places) -> set[int]:
+    def globals_used(self) -> set[int]:
         """Return the variables outside of functions that the function accesses or passes on."""
         found = set()
         for chain in self.blocks:
@@ -128,6 +128,8 @@ class Chains:
             return 0, 0
         writes = self._bits([found.result_id], numbers)
         reads = self._bits(self.module.operand_ids(found), numbers)
+        if found.op == opcodes.OpCopyMemory:
+            return reads | self._bits([places.of(pointer).chain for pointer in found.ops[:2]], numbers), writes
         if found.op in (opcodes.OpLoad, opcodes.OpStore):
             place = places.of(found.ops[0])
             reads |= self._bits([place.chain], numbers)

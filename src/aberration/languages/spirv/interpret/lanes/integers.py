@@ -27,7 +27,12 @@ def blend(wide: Lanes, new: Lanes, old: Lanes) -> Lanes:
     if old is None or old is new:
         return new
     kept = old.view(SIGNED)
-    return (kept ^ ((kept ^ new.view(SIGNED)) & wide)).view(new.dtype)
+    found = kept ^ new.view(SIGNED)
+    if found.ndim == 0:
+        return (kept ^ (found & wide)).view(new.dtype)
+    found &= wide
+    found ^= kept
+    return found.view(new.dtype)
 
 
 def blend_bool(mask: Lanes, new: Lanes, old: Lanes) -> Lanes:

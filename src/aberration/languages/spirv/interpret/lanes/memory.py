@@ -23,7 +23,7 @@ class Region:
     `unset[k]` is None for a cell that all lanes wrote, True for one that none did, else a mask of lanes that did not.
     """
 
-    __slots__ = ("_lane", "_table", "cells", "fresh", "lanes", "letters", "rows", "stride", "unset")
+    __slots__ = ("_flattened", "_lane", "_table", "cells", "fresh", "lanes", "letters", "rows", "stride", "unset")
 
     def __init__(self, letters: str, lanes: int, cells: Cells | None = None) -> None:
         self.letters = letters
@@ -35,6 +35,7 @@ class Region:
         self.stride = 0
         self._table: Lanes = None
         self._lane: Lanes = None
+        self._flattened: tuple[Lanes, int, Lanes] = (None, 0, None)
 
     # ---- cells
 
@@ -103,7 +104,10 @@ class Region:
                 return [self._restore(table.take(index + k), k) for k in range(start, start + count)]
         flat = self._flat(index, start)
         rows = self.rows.ravel()
-        return [self._restore(rows.take(flat + k * self.stride), start + k) for k in range(count)]
+        return [
+            self._restore(rows.take(flat + k * self.stride if k else flat, mode="wrap"), start + k)
+            for k in range(count)
+        ]
 
     def missing_at(self, index: Lanes, start: int, count: int) -> Lanes:
         """Return the lanes that did not write some of the cells that `gather` reads; None if there are none."""
@@ -128,9 +132,9 @@ class Region:
         flat = self._flat(index, start)
         rows = self.rows.ravel()
         for k, value in enumerate(values):
-            at = flat + k * self.stride
+            at = flat + k * self.stride if k else flat
             bits = self._bits(value)
-            rows[at] = bits if wide is None else blend(wide, bits, rows.take(at))
+            rows[at] = bits if wide is None else blend(wide, bits, rows.take(at, mode="wrap"))
             if self.unset is not None:
                 self._note_at(at, wide, mask)
 
@@ -141,12 +145,20 @@ class Region:
     def _flat(self, index: Lanes, start: int) -> Lanes:
         if self.rows is None:
             self._lay_out()
-        return index.astype(np.intp) * self.stride + self._lane + start * self.stride
+        known, at, flat = self._flattened
+        if known is not index or at != start:
+            flat = index * SIGNED(self.stride)
+            flat += self._lane
+            flat = flat.astype(np.intp)
+            if start:
+                flat += start * self.stride
+            self._flattened = index, start, flat
+        return flat
 
     def _lay_out(self) -> None:
         count = len(self.letters)
         self.stride = self.lanes + _PADDING
-        self._lane = np.arange(self.lanes)
+        self._lane = np.arange(self.lanes, dtype=SIGNED)
         self.rows = np.zeros((count, self.stride), SIGNED)
         for k, cell in enumerate(self.cells):
             if cell is not None:

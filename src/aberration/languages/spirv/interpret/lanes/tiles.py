@@ -18,12 +18,16 @@ from aberration.languages.spirv.interpret.outputs import Colour, Outputs
 from aberration.languages.spirv.interpret.undefined import Refused, Trap
 from aberration.languages.spirv.module import Module
 
+from .access import LARGEST
 from .memory import TYPES, Region
 from .state import State
 from .unit import CONSTANT, Unit
 
-TILE: Final = 16384
-"""Lanes of a tile, about: large enough that NumPy's calls cost little, small enough for the second-level cache."""
+ACROSS: Final = 128
+DOWN: Final = 64
+"""Pixels of a tile: enough that NumPy's calls cost little, few enough that their branches go together and their values
+stay in the second-level cache.
+"""
 
 Pixel = Callable[[int, int], Colour | Trap | None]
 Numbers = npt.NDArray[Any]
@@ -60,6 +64,9 @@ class Tiles:
     def _bind(self) -> None:
         """Read the blocks."""
         self._nan = self.unit.nan
+        for variable in self.interface.variables.values():
+            if variable.id not in self.unit.constant_regions and self.leaves.count(variable.type_id) > LARGEST:
+                raise Refused(f"a large variable (%{variable.id}), in many lanes")
         for variable in self.interface.of_storage(*CONSTANT):
             if variable.storage == StorageClass.INPUT:
                 continue
@@ -85,9 +92,8 @@ class Tiles:
         width, height = self.inputs.width, self.inputs.height
         out = np.zeros((height, width, 4), np.float32)
         killed = np.zeros((height, width), np.bool_)
-        rows = max(2, TILE // width & ~1)
-        for top in range(0, height, rows):
-            trap = self._tile(top, min(rows, height - top), out, killed)
+        for top in range(0, height, DOWN):
+            trap = self._band(top, min(DOWN, height - top), out, killed)
             if trap is not None:
                 return trap
         out[killed] = 0.0
@@ -96,27 +102,34 @@ class Tiles:
         levels = np.clip(out.astype(np.float64), 0.0, 1.0) * 255.0 + 0.5
         return Image(width, height, pixels, levels.astype(np.uint8).tobytes())
 
-    def _places(self, top: int, rows: int) -> tuple[Numbers, Numbers]:
-        """Return x and y of each lane: row by row, or quad by quad with what sticks out of the image."""
+    def _band(self, top: int, rows: int, out: Numbers, killed: Numbers) -> Trap | None:
+        """Run the tiles of some rows, then what is suspicious in them."""
+        doubtful: list[tuple[int, int]] = []
         width = self.inputs.width
+        for left in range(0, width, ACROSS):
+            x, y = self._places(left, min(ACROSS, width - left), top, rows)
+            doubtful += self._tile(x, y, (x < width) & (y < top + rows), out, killed)
+        return self._hand_over(sorted(doubtful), out, killed)
+
+    def _places(self, left: int, across: int, top: int, rows: int) -> tuple[Numbers, Numbers]:
+        """Return x and y of each lane: row by row, or quad by quad with what sticks out of the image."""
         if not self.unit.differs:
-            lanes = np.arange(width * rows)
-            return lanes % width, lanes // width + top
-        across = (width + 1) // 2
+            lanes = np.arange(across * rows)
+            return lanes % across + left, lanes // across + top
+        across = (across + 1) // 2
         lanes = np.arange(4 * across * ((rows + 1) // 2))
         quads = lanes // 4
-        return quads % across * 2 + lanes % 2, quads // across * 2 + lanes // 2 % 2 + top
+        return quads % across * 2 + lanes % 2 + left, quads // across * 2 + lanes // 2 % 2 + top
 
-    def _tile(self, top: int, rows: int, out: Numbers, killed: Numbers) -> Trap | None:
-        x, y = self._places(top, rows)
-        inside = (x < self.inputs.width) & (y < top + rows)
+    def _tile(self, x: Numbers, y: Numbers, inside: Numbers, out: Numbers, killed: Numbers) -> list[tuple[int, int]]:
+        """Run a tile; return the (y, x) of pixels that are suspicious."""
 
         def ends(lane: int) -> bool:
             return not inside[lane] or not isinstance(self.pixel(int(x[lane]), int(y[lane])), Trap)
 
         state = State(len(x), self.options.steps, ends)
-        state.nan = self._nan
         state.regions = self._regions(x, y)
+        state.nan = self._nan
         with np.errstate(all="ignore", invalid="call", call=state.invalid):
             done = self._run(state)
             colours = self._colours(state, done)
@@ -126,7 +139,8 @@ class Tiles:
         suspicious = state.suspicious
         if self.unit.differs:
             suspicious = np.repeat(suspicious.reshape(-1, 4).any(axis=1), 4)
-        return self._hand_over(x, y, np.flatnonzero(suspicious & inside), out, killed)
+        lanes = np.flatnonzero(suspicious & inside)
+        return list(zip(y[lanes].tolist(), x[lanes].tolist(), strict=True))
 
     def _run(self, state: State) -> Numbers:
         """Run a tile; return the lanes that reached the end."""
@@ -168,15 +182,14 @@ class Tiles:
         state.suspicious |= done & ~np.isfinite(colours).all(axis=1)
         return colours
 
-    def _hand_over(self, x: Numbers, y: Numbers, lanes: Numbers, out: Numbers, killed: Numbers) -> Trap | None:
-        """Let the scalar engine run suspicious lanes, in the order of the image."""
-        for lane in sorted(lanes.tolist(), key=lambda lane: (y[lane], x[lane])):
-            place = int(x[lane]), int(y[lane])
+    def _hand_over(self, places: list[tuple[int, int]], out: Numbers, killed: Numbers) -> Trap | None:
+        """Let the scalar engine run suspicious pixels, in the order of the image."""
+        for y, x in places:
             self.handed_over += 1
-            found = self.pixel(*place)
+            found = self.pixel(x, y)
             if isinstance(found, Trap):
                 return found
-            killed[place[1], place[0]] = found is None
+            killed[y, x] = found is None
             if found is not None:
-                out[place[1], place[0]] = found
+                out[y, x] = found
         return None

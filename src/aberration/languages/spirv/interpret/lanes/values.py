@@ -235,6 +235,8 @@ def _vector(w: Writer, found: Instruction, operands: list[int]) -> None:
     lists = _lists(w, operands)
     cells = [cell for value_id in operands for cell in w.cells(value_id)]
     w.leave_if("S.nan", f"not_numbers({', '.join(cells)})")
+    if name == "face_forward":
+        w.leave_if("S.nan", f"not_numbers(dot({lists[2]}, {lists[1]}))")
     if name == "normalize":
         w.leave(f"length({lists[0]}) == 0")
     w.put(f"d = {name}({', '.join(lists)})")

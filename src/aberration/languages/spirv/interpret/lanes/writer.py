@@ -224,7 +224,7 @@ class Writer:
             f"def f{self.function.id}({', '.join(parameters)}):",
             " live = whole = n",
             " m0 = m; n0 = n; todo = 1; mr = None; nr = 0",
-            *(f" g{owner} = S.regions[{owner}]" for owner in sorted(self.chains.globals_used(self.places))),
+            *(f" g{owner} = S.regions[{owner}]" for owner in sorted(self.chains.globals_used())),
             *(f" {name} = None" for name in sorted(set(self.unset))),
             " while todo:",
             "  b = todo & -todo",

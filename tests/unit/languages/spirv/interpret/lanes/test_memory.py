@@ -50,10 +50,10 @@ def _compare(rng: np.random.Generator) -> None:
         unset = np.broadcast_to(False if missing is None else missing, LANES)
         found = np.broadcast_to(region.gather(given, start, 1)[0] if by_index else region.get(start), LANES)
         assert found.dtype == TYPES[letter]
-        for lane in range(LANES):
-            expected = model.cells[lane][at[lane]]
-            assert bool(unset[lane]) == (expected is None)
-            assert expected is None or found[lane] == expected
+        for number in range(LANES):
+            expected = model.cells[number][at[number]]
+            assert bool(unset[number]) == (expected is None)
+            assert expected is None or found[number] == expected
 
 
 def _value(rng: np.random.Generator, letter: str) -> Any:

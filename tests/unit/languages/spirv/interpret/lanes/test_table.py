@@ -17,6 +17,7 @@ from aberration.languages.spirv.interpret.lanes.state import State
 from aberration.languages.spirv.interpret.lanes.table import CORE, LIBRARY, Operation
 from aberration.languages.spirv.interpret.lanes.unit import namespace
 from aberration.languages.spirv.interpret.scalar import mathematics
+from aberration.languages.spirv.interpret.scalar.runtime import f_mod, f_rem
 from aberration.languages.spirv.interpret.undefined import Undefined
 
 M: Final = 0xFFFFFFFF
@@ -232,8 +233,8 @@ class Found:
             for terms in operation.fails:
                 bad |= np.logical_and.reduce([np.broadcast_to(eval(t.format(*operands), names), lanes) for t in terms])
         self.made_nan = state.nan
-        for k in operation.nan:
-            bad |= np.isnan(names[f"x{k}"])
+        for position in operation.nan:
+            bad |= np.isnan(names[f"x{position}"])
         self.value = np.broadcast_to(value, lanes)
         self.bad = bad
 
@@ -290,6 +291,9 @@ def test_integers(table: str, number: int, formula: Formula, letter: str) -> Non
         _compare(alone, [expected[lane]])
         mixed = [shared(column, lane) if k else column for k, column in enumerate(columns)]
         given = [(row[0], *rows[lane][1:]) for row in rows]
+        _compare(Found(operation, letter, letters, mixed, len(rows)), [formula(*row) for row in given])
+        mixed = [column if k else shared(column, lane) for k, column in enumerate(columns)]
+        given = [(rows[lane][0], *row[1:]) for row in rows]
         _compare(Found(operation, letter, letters, mixed, len(rows)), [formula(*row) for row in given])
 
 
@@ -421,8 +425,6 @@ def test_every_operation_is_tested() -> None:
 
 
 def test_float_remainders_take_each_step_as_the_scalar_engine_does() -> None:
-    from aberration.languages.spirv.interpret.scalar.runtime import f_mod, f_rem
-
     rows = float_rows(2)
     for number, formula in ((op.OpFRem, f_rem), (op.OpFMod, f_mod)):
         found = Found(CORE[number], "f", "ff", columns_of(rows, "ff"), len(rows))

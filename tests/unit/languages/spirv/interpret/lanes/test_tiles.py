@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 from helpers.corpus import programs
-from helpers.fragments import RandomShader, both, emitted, fragment, lanes_of, optimised
+from helpers.fragments import FUNCTIONS, RandomShader, both, emitted, fragment, lanes_of, optimised
 
 from aberration.core.inputs import Inputs
 from aberration.core.outcome import Image
@@ -194,6 +194,70 @@ NESTED_CALLS = f"""
        {emitted("%r5", "%s9")}
        OpReturn
 """
+KILL_IN_CALL = f"""
+       %sum = OpVariable %local_uint Function
+       %copy = OpVariable %local_mixed Function
+       %again = OpVariable %local_mixed Function
+       OpStore %sum %y
+       OpBranch %head
+       %head = OpLabel
+       %k = OpPhi %uint %u0 %entry %k1 %next
+       %old = OpPhi %mixed %nothing %entry %new %next
+       OpLoopMerge %after %next None
+       OpBranch %test
+       %test = OpLabel
+       %limit = OpBitwiseAnd %uint %x %u7
+       %more = OpULessThan %bool %k %limit
+       OpBranchConditional %more %body %after
+       %body = OpLabel
+       %new = OpFunctionCall %mixed %dies %sum %k
+       %skips = OpCompositeExtract %bool %new 2
+       OpSelectionMerge %joined None
+       OpBranchConditional %skips %continues %joined
+       %continues = OpLabel
+       OpBranch %next
+       %joined = OpLabel
+       %s1 = OpLoad %uint %sum
+       %s2 = OpIAdd %uint %s1 %k
+       OpStore %sum %s2
+       OpBranch %next
+       %next = OpLabel
+       %k1 = OpIAdd %uint %k %u1
+       OpBranch %head
+       %after = OpLabel
+       OpStore %copy %old
+       OpCopyMemory %again %copy
+       %at = OpAccessChain %local_uint %again %u0
+       %first = OpLoad %uint %at
+       %s9 = OpLoad %uint %sum
+       {emitted("%first", "%s9")}
+       OpReturn
+"""
+DIES = """
+       %dies = OpFunction %mixed None %dies_type
+       %place = OpFunctionParameter %local_uint
+       %dies_n = OpFunctionParameter %uint
+       %dies_entry = OpLabel
+       %was = OpLoad %uint %place
+       %mixed_up = OpIMul %uint %was %u3
+       %with_n = OpIAdd %uint %mixed_up %dies_n
+       %dies_low = OpBitwiseAnd %uint %with_n %u7
+       OpSelectionMerge %dies_rest None
+       OpSwitch %dies_low %dies_rest 2 %killed 5 %early
+       %killed = OpLabel
+       OpKill
+       %early = OpLabel
+       OpStore %place %dies_n
+       %early_result = OpCompositeConstruct %mixed %was %f1 %true
+       OpReturnValue %early_result
+       %dies_rest = OpLabel
+       %wf = OpConvertUToF %float %was
+       %odd = OpBitwiseAnd %uint %was %u1
+       %is_odd = OpINotEqual %bool %odd %u0
+       %late_result = OpCompositeConstruct %mixed %with_n %wf %is_odd
+       OpReturnValue %late_result
+       OpFunctionEnd
+"""
 DERIVATIVES = f"""
        %square = OpFMul %float %xf %yf
        %dx = OpDPdx %float %square
@@ -210,14 +274,19 @@ DERIVATIVES = f"""
 
 @pytest.mark.parametrize("body", [LOOP, EARLY_RETURN, SWITCH, SWAP, MIXED, NESTED_CALLS, DERIVATIVES])
 def test_divergence(body: str) -> None:
-    from helpers.fragments import FUNCTIONS
-
     data = fragment(body, functions=FUNCTIONS)
     assert isinstance(both(data), Image)
     assert isinstance(both(data, 13, 5), Image)
     tiles = lanes_of(data)
     tiles.image()
     assert tiles.handed_over == 0
+
+
+def test_lanes_die_in_calls_in_loops() -> None:
+    types = "%dies_type = OpTypeFunction %mixed %local_uint %uint\n%nothing = OpConstantNull %mixed"
+    image = both(fragment(KILL_IN_CALL, functions=DIES, globals_=types), 16, 24)
+    assert isinstance(image, Image)
+    assert bytes(16) in [image.data[k : k + 16] for k in range(0, len(image.data), 16)]
 
 
 @pytest.mark.parametrize("seed", range(12))
