@@ -33,6 +33,7 @@ _MAYBE: Final = frozenset(
         opcodes.OpFunctionCall,
         opcodes.OpFunctionParameter,
         opcodes.OpAtomicLoad,
+        opcodes.OpAtomicExchange,
         opcodes.OpVectorExtractDynamic,
         opcodes.OpVectorInsertDynamic,
     )
