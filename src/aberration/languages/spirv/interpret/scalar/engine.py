@@ -22,7 +22,7 @@ from aberration.languages.spirv.module import Module
 
 from .analysis import CHAINS
 from .quads import Apart, Lane, quad
-from .races import Races
+from .races import Accesses, Conflict, Races, nothing
 from .runtime import Killed, LoopLimit
 from .trace import assembly_of
 from .unit import FILE, Unit
@@ -52,6 +52,7 @@ class Scalar:
         self.invocation: Callable[..., object] = self._entry()
         self.pauses = interface.entry_id in self.unit.analysis.pausing
         self._fences = 0
+        self._precise = False
         self.bind(inputs)
 
     def _entry(self) -> Callable[..., object]:
@@ -68,6 +69,7 @@ class Scalar:
         self.slots: dict[int, list[Slot]] = {}
         self.regions: dict[int, list[Cell]] = {}
         self.races: dict[int, Races] = {}
+        self.accesses: dict[int, Accesses] = {}
         for variable in self.interface.variables.values():
             self._bind(variable)
 
@@ -86,7 +88,12 @@ class Scalar:
         self.regions[variable.id] = cells
         self.namespace[pointer.region] = cells
         self.namespace[f"n{variable.id}"] = self._array_length(variable)
-        self.races[variable.id] = self.namespace[f"w{variable.id}"] = Races()
+        if not pointer.races:
+            return
+        if self._precise:
+            self.races[variable.id] = Races()
+        else:
+            self.accesses[variable.id] = Accesses()
 
     def _array_length(self, variable: Variable) -> int:
         if variable.storage == StorageClass.WORKGROUP:
@@ -115,8 +122,9 @@ class Scalar:
     def _ticks(self) -> Iterator[None]:
         return itertools.repeat(None, self.options.steps)
 
-    def _built_ins(self, x: int, y: int) -> list[Cell]:
-        return [cell for variable, _ in self.unit.inputs for cell in fragment_input(variable.built_in, x, y)]
+    def _built_ins(self, x: int, y: int) -> list[object]:
+        cells = [cell for variable, _ in self.unit.inputs for cell in fragment_input(variable.built_in, x, y)]
+        return [*cells, *(nothing for _ in self.unit.tracked for _ in "rwa")]
 
     def _quad(self, x: int, y: int) -> Values | None:
         left, top = x & ~1, y & ~1
@@ -140,28 +148,69 @@ class Scalar:
 
     def dispatch(self) -> None:
         """Run all workgroups; buffers are changed in place. Raise `Trapped`."""
-        groups = self.inputs.groups
-        for number, group in enumerate(itertools.product(*(range(count) for count in reversed(groups)))):
-            self.workgroup((group[2], group[1], group[0]), number)
+        counts = reversed(self.inputs.groups)
+        self._groups([(x, y, z) for z, y, x in itertools.product(*(range(count) for count in counts))])
 
-    def workgroup(self, group: tuple[int, int, int], number: int = 0) -> None:
-        """Run one workgroup."""
+    def workgroup(self, group: tuple[int, int, int]) -> None:
+        """Run one workgroup. Raise `Trapped`."""
+        self._groups([group])
+
+    def _groups(self, groups: list[tuple[int, int, int]]) -> None:
+        """Run workgroups; if they race or trap, again from the start to find the first undefined access."""
+        try:
+            for number, group in enumerate(groups):
+                self._group(group, number)
+            return
+        except (Conflict, Trapped):
+            if not self.accesses:
+                raise
+        self._precise = True
+        try:
+            for known in self.values.values():
+                known.clear()
+            self.bind(self.inputs)
+            for number, group in enumerate(groups):
+                self._group(group, number)
+        finally:
+            self._precise = False
+        raise InternalError("a race was met that cannot be found again")
+
+    def _group(self, group: tuple[int, int, int], number: int) -> None:
         size = self.interface.local_size
         for variable in self.interface.of_storage(StorageClass.WORKGROUP):
             if variable.id in self.regions:
                 self.regions[variable.id][:] = self.interface.initial_cells(variable)
-                self.races[variable.id].forget()
+                if variable.id in self.races:
+                    self.races[variable.id].forget()
         locals_ = [(x, y, z) for z in range(size[2]) for y in range(size[1]) for x in range(size[0])]
         arguments = [self._compute_inputs(group, local) for local in locals_]
         if self.pauses:
             self._in_step(group, number, locals_, arguments)
             return
         for index, values in enumerate(arguments):
-            self._turn(number, index)
+            if self._precise:
+                self._turn(number, index)
             try:
-                self.invocation(self._ticks(), *values)
+                self.invocation(self._ticks(), *values, *self._hooks(index))
             except Exception as error:
                 raise self._trapped(error, self._global(group, locals_[index])) from None
+        self._end_group()
+
+    def _hooks(self, index: int) -> list[Callable[[int], None]]:
+        """Return what notes the accesses of an invocation, in the order of the unit's tracked variables."""
+        found: list[Callable[[int], None]] = []
+        for variable_id in self.unit.tracked:
+            if self._precise:
+                races = self.races[variable_id]
+                found += (races.read, races.write, races.atomic)
+            else:
+                places = self.accesses[variable_id].places_of(index)
+                found += (places.read.add, places.write.add, places.atomic.add)
+        return found
+
+    def _end_group(self) -> None:
+        for variable_id, accesses in self.accesses.items():
+            accesses.end_group(self.interface.variables[variable_id].storage == StorageClass.WORKGROUP)
 
     def _turn(self, group: int, index: int) -> None:
         for races in self.races.values():
@@ -177,14 +226,15 @@ class Scalar:
         """Run all invocations from barrier to barrier."""
         running: list[Paused] = []
         for values in arguments:
-            started = self.invocation(self._ticks(), *values)
+            started = self.invocation(self._ticks(), *values, *self._hooks(len(running)))
             if isinstance(started, Generator):
                 running.append(started)
         while True:
             self._fences = 0
             sites: set[object] = set()
             for index, invocation in enumerate(running):
-                self._turn(number, index)
+                if self._precise:
+                    self._turn(number, index)
                 try:
                     sites.add(next(invocation))
                 except StopIteration:
@@ -193,8 +243,9 @@ class Scalar:
                     raise self._trapped(error, self._global(group, locals_[index])) from None
                 if len(sites) > 1:
                     raise self._missed(sites, self._global(group, locals_[index]))
-            (site,) = sites
+                (site,) = sites
             if not isinstance(site, int):
+                self._end_group()
                 return
             self._order(self.unit.sites[site])
 
@@ -207,9 +258,16 @@ class Scalar:
         """Note what a barrier orders: what its semantics name, and what fences before it did."""
         semantics = self._fences | int(self.leaves.constant(barrier.ops[2])[0] or 0)
         for variable_id, races in self.races.items():
-            shared = self.interface.variables[variable_id].storage == StorageClass.WORKGROUP
-            if semantics & (_GROUP_ORDER if shared else _BUFFER_ORDER):
+            if semantics & self._order_of(variable_id):
                 races.epoch += 1
+        for variable_id, accesses in self.accesses.items():
+            if semantics & self._order_of(variable_id):
+                accesses.pass_barrier()
+
+    def _order_of(self, variable_id: int) -> int:
+        """Return the bit of the memory semantics that orders a variable."""
+        shared = self.interface.variables[variable_id].storage == StorageClass.WORKGROUP
+        return _GROUP_ORDER if shared else _BUFFER_ORDER
 
     def _fence(self, semantics: int) -> None:
         self._fences |= semantics

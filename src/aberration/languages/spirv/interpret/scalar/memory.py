@@ -103,7 +103,7 @@ def read(w: Writer, pointer: Pointer, count: int) -> Cells:
         return pointer.cells[pointer.offset : pointer.offset + count]
     if pointer.races:
         for k in range(count):
-            w.put(f"{pointer.races}.read({pointer.place(k)})")
+            w.put(f"{pointer.races}r({pointer.place(k)})")
     return [f"{pointer.region}[{pointer.place(k)}]" for k in range(count)]
 
 
@@ -114,7 +114,7 @@ def write(w: Writer, pointer: Pointer, cells: Cells, leaves: tuple[Leaf, ...]) -
             _check_output(w, cell, leaf)
     if pointer.races:
         for k in range(len(cells)):
-            w.put(f"{pointer.races}.write({pointer.place(k)})")
+            w.put(f"{pointer.races}w({pointer.place(k)})")
     if pointer.cells is not None:
         _assign(w, pointer.cells[pointer.offset : pointer.offset + len(cells)], cells)
     else:
@@ -231,7 +231,7 @@ def _atomic(w: Writer, found: Instruction) -> None:
 
 def _shared_cell(w: Writer, pointer: Pointer) -> str:
     if pointer.races:
-        w.put(f"{pointer.races}.atomic({pointer.place()})")
+        w.put(f"{pointer.races}a({pointer.place()})")
     if pointer.cells is not None:
         return pointer.cells[pointer.offset]
     return f"{pointer.region}[{pointer.place()}]"
@@ -278,8 +278,8 @@ def _pointer_arguments(w: Writer, argument: int) -> list[str]:
     pointer = pointer_of(w, argument)
     if pointer.cells is not None:
         raise refuse("a pointer to a variable that is kept in locals", w.module.definition(argument))
-    races = [pointer.races or "NO_RACES"] if w.unit.is_shared(w.module.type_of(argument)) else []
-    return [pointer.region, pointer.place(), *races]
+    hooks = w.unit.hooks(pointer) if w.unit.is_shared(w.module.type_of(argument)) else []
+    return [pointer.region, pointer.place(), *hooks]
 
 
 def _barrier(w: Writer, found: Instruction) -> None:

@@ -1,8 +1,10 @@
-"""Who wrote and read each cell of shared memory since the last barrier that orders it."""
+"""Who wrote and read each cell of shared memory since the last barrier that orders it.
+
+A run keeps sets of places, which costs little, and compares them after each turn of an invocation. Where they
+meet, the run is repeated with `Races`, which knows the very access that is one too many.
+"""
 
 from __future__ import annotations
-
-from typing import Final
 
 from aberration.languages.spirv.interpret.undefined import Undefined
 
@@ -72,17 +74,71 @@ class Races:
             raise Undefined("race", f"{now}, and {before} by another invocation with no barrier between")
 
 
-class NoRaces(Races):
-    """Memory that nobody writes, or that one invocation owns."""
-
-    def read(self, place: int) -> None:
-        """Note nothing."""
-
-    def write(self, place: int) -> None:
-        """Note nothing."""
-
-    def atomic(self, place: int) -> None:
-        """Note nothing."""
+class Conflict(Exception):
+    """Two invocations met in some cell."""
 
 
-NO_RACES: Final = NoRaces()
+class Accesses:
+    """The places in one variable that were accessed: by each invocation since the last barrier that orders them, in
+    the workgroup before that, and by earlier workgroups.
+    """
+
+    def __init__(self) -> None:
+        self.epoch: list[Places] = []
+        self.group = Places()
+        self.earlier = Places()
+
+    def places_of(self, invocation: int) -> Places:
+        """Return where an invocation notes its accesses, as long as its workgroup runs."""
+        while len(self.epoch) <= invocation:
+            self.epoch.append(Places())
+        return self.epoch[invocation]
+
+    def pass_barrier(self) -> None:
+        """Order all that was done in the workgroup before all that follows; raise `Conflict` if any of it met."""
+        together = Places()
+        for places in self.epoch:
+            if places.meets(together) or places.meets(self.earlier):
+                raise Conflict
+            together.take(places)
+        self.group.take(together)
+
+    def end_group(self, forget: bool) -> None:
+        """Remember what a workgroup did, which nothing orders, unless the memory was its own."""
+        self.pass_barrier()
+        self.earlier.take(self.group)
+        if forget:
+            self.earlier = Places()
+
+
+class Places:
+    """Places that were read, written, and accessed atomically."""
+
+    def __init__(self) -> None:
+        self.read: set[int] = set()
+        self.write: set[int] = set()
+        self.atomic: set[int] = set()
+
+    def meets(self, other: Places) -> bool:
+        """Say whether accesses of two invocations meet that are not both reads and not both atomic."""
+        written, read, atomic = other.write, other.read, other.atomic
+        if written and not (
+            written.isdisjoint(self.write) and written.isdisjoint(self.read) and written.isdisjoint(self.atomic)
+        ):
+            return True
+        if self.write and not (self.write.isdisjoint(read) and self.write.isdisjoint(atomic)):
+            return True
+        if not atomic and not self.atomic:
+            return False
+        return not (self.read.isdisjoint(atomic) and self.atomic.isdisjoint(read))
+
+    def take(self, other: Places) -> None:
+        """Add the other's places, and clear it."""
+        for mine, theirs in ((self.read, other.read), (self.write, other.write), (self.atomic, other.atomic)):
+            if theirs:
+                mine |= theirs
+                theirs.clear()
+
+
+def nothing(place: int) -> None:
+    """Note an access to memory that only one invocation sees, or that nobody writes."""

@@ -21,7 +21,7 @@ from aberration.languages.spirv.module import Module
 from . import composites, extended, mathematics, memory, runtime
 from .analysis import ALIASES, Analysis
 from .code import Lines, Pointer, tuple_text
-from .races import NO_RACES
+from .races import nothing
 from .writer import Writer
 
 FILE: Final = "<spirv>"
@@ -58,6 +58,7 @@ class Unit:
         self.counted: list[int] = []
         self.sites: list[Instruction] = []
         self.inputs: list[tuple[Variable, int]] = []
+        self.tracked: list[int] = []
         self.lines = Lines()
         self._written: dict[int, bool] = {}
         self._surely: dict[int, bool] = {}
@@ -76,6 +77,10 @@ class Unit:
         """Return the index of a block in the counts of entered blocks."""
         self.counted.append(block_id)
         return len(self.counted) - 1
+
+    def hooks(self, pointer: Pointer) -> list[str]:
+        """Return the functions that note a read, a write and an atomic access."""
+        return [f"{pointer.races}{letter}" if pointer.races else "nothing" for letter in "rwa"]
 
     def is_shared(self, pointer_type: int) -> bool:
         """Say whether a pointer of this type leads to memory that invocations share."""
@@ -165,6 +170,10 @@ class Unit:
         for variable in inputs:
             self.inputs.append((variable, self.leaves.count(variable.type_id)))
             arguments += [f"i{variable.id}_{k}" for k in range(self.leaves.count(variable.type_id))]
+        for variable in variables:
+            if self.pointers[variable.id].races:
+                self.tracked.append(variable.id)
+                arguments += self.hooks(self.pointers[variable.id])
         self.lines.add(0, f"def invocation({', '.join(arguments)}, R=R):", None)
         for variable in variables:
             self._initialise(variable)
@@ -201,7 +210,7 @@ class Unit:
         name = f"v{parameter.result_id}"
         if self.module.pointee(parameter.type_id):
             pointer = self.parameter_pointer(parameter)
-            return [pointer.region, pointer.dynamic, *([pointer.races] if pointer.races else [])]
+            return [pointer.region, pointer.dynamic, *(self.hooks(pointer) if pointer.races else [])]
         count = self.leaves.count(parameter.type_id)
         if count == 1 or not self.leaves.is_flat(parameter.type_id):
             return [name]
@@ -227,5 +236,5 @@ def _namespace() -> dict[str, object]:
     names: dict[str, object] = {}
     for source in (runtime, mathematics):
         names.update({name: value for name, value in vars(source).items() if not name.startswith("_")})
-    names.update(R=runtime.CELL, D=runtime.KNOWN, NAN=math.nan, INF=math.inf, NINF=-math.inf, NO_RACES=NO_RACES)
+    names.update(R=runtime.CELL, D=runtime.KNOWN, NAN=math.nan, INF=math.inf, NINF=-math.inf, nothing=nothing)
     return names
