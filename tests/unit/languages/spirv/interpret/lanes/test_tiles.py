@@ -395,6 +395,20 @@ COMPUTED = {
        %chosen = OpSelect %bool %both %c %d
        %a = OpSelect %uint %chosen %s0 %u7
        %b = OpCompositeExtract %uint %s 1""",
+    "parts of floats": """
+       %place = OpVariable %local_float Function
+       %scaled = OpFMul %float %fm %small
+       %parts = OpExtInst %pair_float %glsl ModfStruct %scaled
+       %part = OpCompositeExtract %float %parts 0
+       %split = OpExtInst %significand_and_exponent %glsl FrexpStruct %fm
+       %exponent = OpCompositeExtract %int %split 1
+       %moved = OpExtInst %float %glsl Ldexp %part %exponent
+       %fraction = OpExtInst %float %glsl Modf %moved %place
+       %whole = OpLoad %float %place
+       %sum = OpFAdd %float %fraction %whole
+       %quantized = OpQuantizeToF16 %float %sum
+       %a = OpBitcast %uint %quantized
+       %b = OpBitcast %uint %fraction""",
     "waves": """
        %scaled = OpFMul %float %fm %small
        %sine = OpExtInst %float %glsl Sin %scaled
@@ -423,6 +437,8 @@ COMPUTED = {
 COMPUTED_TYPES = """
        %pair_uint = OpTypeStruct %uint %uint
        %pair_int = OpTypeStruct %int %int
+       %pair_float = OpTypeStruct %float %float
+       %significand_and_exponent = OpTypeStruct %float %int
        %small = OpConstant %float 0.0009765625
 """
 
@@ -627,17 +643,21 @@ def test_many_pixels_run_in_lanes_and_few_one_by_one() -> None:
 
 
 def test_what_only_the_scalar_engine_runs_is_refused_by_name_and_run_there() -> None:
-    data = fragment(
-        f"""
-       %parts = OpExtInst %parts_type %glsl ModfStruct %xf
-       %part = OpCompositeExtract %float %parts 0
-       %bits = OpBitcast %uint %part
-       {emitted("%bits", "%x")}
+    globals_ = """
+       %many = OpConstant %uint 5000
+       %large = OpTypeArray %uint %many
+       %local_large = OpTypePointer Function %large
+"""
+    body = f"""
+       %words = OpVariable %local_large Function
+       %place = OpAccessChain %local_uint %words %x
+       OpStore %place %y
+       %found = OpLoad %uint %place
+       {emitted("%found", "%x")}
        OpReturn
-""",
-        globals_="%parts_type = OpTypeStruct %float %float",
-    )
-    with pytest.raises(Refused, match="function 36 of GLSL"):
+"""
+    data = fragment(body, globals_=globals_)
+    with pytest.raises(Refused, match="a variable of 5000 numbers, in many lanes"):
         lanes_of(data)
     interpreter = Interpreter(data, Inputs(width=64, height=64))
     assert interpreter.tiles() is None
