@@ -56,7 +56,6 @@ def _chain(w: Writer, found: Instruction) -> None:
     type_id = pointee_of(w, found.ops[0])
     offset = 0
     terms: list[str] = []
-    exact = True
     for index_id in found.ops[1:]:
         length, runtime = w.leaves.length(type_id), w.leaves.type(type_id).op == opcodes.OpTypeRuntimeArray
         if w.leaves.is_constant(index_id):
@@ -70,12 +69,11 @@ def _chain(w: Writer, found: Instruction) -> None:
         type_id = w.leaves.part_type(type_id)
         stride = w.leaves.count(type_id)
         index_cell = w.one(index_id)
-        free = base.whole and base.exact and not terms and offset == 0 and stride == 1 and len(found.ops) == 2
+        free = base.whole and not terms and offset == 0 and stride == 1 and len(found.ops) == 2
         if not free and not runtime:
             w.put(f"if {index_cell} >= {length}: out_of_bounds()")
         elif not w.is_known(index_cell) and stride != 1:
             w.put(f"-{index_cell}")
-        exact = exact and (free or runtime)
         terms.append(index_cell if stride == 1 else f"{index_cell} * {stride}")
     pointer = base.moved(offset)
     pointer.whole = base.whole and offset == 0 and not terms
