@@ -17,7 +17,7 @@ from aberration.languages.spirv.interpret.interface import Interface, Variable, 
 from aberration.languages.spirv.interpret.layout import Slot, write_cells
 from aberration.languages.spirv.interpret.leaves import Cell, Leaves
 from aberration.languages.spirv.interpret.options import Options
-from aberration.languages.spirv.interpret.undefined import Refused, Trap, Trapped, TrapKind, Undefined
+from aberration.languages.spirv.interpret.undefined import Refused, Trap, TrapKind, Trapped, Undefined
 from aberration.languages.spirv.module import Module
 
 from .analysis import CHAINS
