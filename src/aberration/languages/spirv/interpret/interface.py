@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from typing import Final
 
 import msgspec
@@ -186,7 +187,16 @@ KILLED: Final = b"\0\0\0\0"
 
 
 def unorm8(value: float) -> int:
-    """Return a colour channel as eight bits, clamped and rounded to nearest."""
+    """Return a colour channel as eight bits: clamped, scaled in 32 bits and rounded to nearest, ties to even.
+
+    The specification leaves ties open; the drivers that we know do it so.
+    """
     if value <= 0.0:
         return 0
-    return 255 if value >= 1.0 else int(value * 255.0 + 0.5)
+    if value >= 1.0:
+        return 255
+    _SINGLE[0] = value * 255.0
+    return round(_SINGLE[0])
+
+
+_SINGLE: Final = array("f", [0.0])
