@@ -132,8 +132,11 @@ def _load(w: Writer, found: Instruction) -> None:
     if pointer.cells is not None and w.is_flat(found.result_id) and _may_stand(w, found, pointer):
         w.values[found.result_id] = read(w, pointer, count)
         return
-    cells = read(w, pointer, count)
     names = w.names(found.result_id)
+    if not w.is_flat(found.result_id) and _is_plain(pointer) and w.unit.is_own(pointer.root):
+        w.put(f"{names[0]} = tuple({pointer.region}[{pointer.offset}:{pointer.offset + count}])")
+        return
+    cells = read(w, pointer, count)
     if w.is_flat(found.result_id):
         _assign(w, names, cells)
     else:
@@ -164,7 +167,16 @@ def _clobbers(w: Writer, found: Instruction, root: int) -> bool:
 
 def _store(w: Writer, found: Instruction) -> None:
     pointer = pointer_of(w, found.ops[0])
-    write(w, pointer, w.parts(found.ops[1]), w.leaves.of(pointee_of(w, found.ops[0])))
+    leaves = w.leaves.of(pointee_of(w, found.ops[0]))
+    if not w.is_flat(found.ops[1]) and _is_plain(pointer):
+        w.put(f"{pointer.region}[{pointer.offset}:{pointer.offset + len(leaves)}] = {w.cells(found.ops[1])[0]}")
+    else:
+        write(w, pointer, w.parts(found.ops[1]), leaves)
+
+
+def _is_plain(pointer: Pointer) -> bool:
+    """Say whether a slice of the region is all that has to be read or written: nothing to note or to check."""
+    return pointer.cells is None and not (pointer.dynamic or pointer.races or pointer.external)
 
 
 def _copy_memory(w: Writer, found: Instruction) -> None:

@@ -88,6 +88,11 @@ class Unit:
         found = self.module.definition(pointer_type)
         return found is not None and found.ops[0] in (*_SHARED, StorageClass.UNIFORM)
 
+    def is_own(self, root_id: int) -> bool:
+        """Say whether a variable's region surely has all its leaves: blocks may be larger than their buffers."""
+        variable = self.interface.variables.get(root_id)
+        return variable is None or variable.storage not in (*_READ_ONLY, StorageClass.STORAGE_BUFFER)
+
     def parameter_pointer(self, parameter: Instruction) -> Pointer:
         """Return the pointer that a parameter is."""
         pointer = Pointer(parameter.result_id)
