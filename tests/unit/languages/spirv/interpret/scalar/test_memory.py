@@ -416,3 +416,23 @@ def test_workgroups_race_with_each_other() -> None:
     summed = dispatched(shader(atomic), [ROW, ROW])
     assert isinstance(summed, Buffers)
     assert summed.data[1][0] == 6
+
+
+def test_a_barrier_orders_nothing_for_other_workgroups() -> None:
+    body = """
+        %p = OpAccessChain %word_pointer %output %u0 %u0
+        %was = OpLoad %uint %p
+        OpControlBarrier %u2 %u2 %u72
+        %last = OpIEqual %bool %group %u1
+        OpSelectionMerge %end None
+        OpBranchConditional %last %then %end
+        %then = OpLabel
+        OpStore %p %x
+        OpBranch %end
+        %end = OpLabel
+    """
+    data = shader(body, globals_=SEMANTICS)
+    assert isinstance(dispatched(data, [ROW]), Buffers)
+    found = dispatched(data, [ROW, ROW])
+    assert isinstance(found, Trap)
+    assert (found.kind, found.instruction.split()[0], found.invocation) == ("race", "OpStore", (1, 0, 0))
