@@ -41,7 +41,7 @@ class Races:
             self._meet(self.atomics[place], "read", "changed atomically")
         known = self.readers.get(place)
         if known != me:
-            self.readers[place] = me if known is None or not self._at_once(known) else (me[0], me[1], -1)
+            self.readers[place] = me if known is None else self._joined(known)
 
     def write(self, place: int) -> None:
         """Note a write."""
@@ -63,7 +63,14 @@ class Races:
             self._meet(self.readers[place], "changed atomically", "read")
         known = self.atomics.get(place)
         if known != me:
-            self.atomics[place] = me if known is None or not self._at_once(known) else (me[0], me[1], -1)
+            self.atomics[place] = me if known is None else self._joined(known)
+
+    def _joined(self, known: Stamp) -> Stamp:
+        """Return the stamp of an access beside an earlier one: -1 stands for several invocations or workgroups."""
+        group, epoch, _ = me = self.me
+        if known[0] != group:
+            return -1, epoch, -1
+        return (group, epoch, -1) if known[1] == epoch else me
 
     def _at_once(self, other: Stamp) -> bool:
         """Say whether nothing orders an earlier access before those of now; another workgroup is never ordered."""
