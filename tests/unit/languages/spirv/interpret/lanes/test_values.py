@@ -147,6 +147,14 @@ COMPUTED = {
     "a bit field too long": """
        %a = OpBitFieldUExtract %uint %m %x %y
        %b = OpBitReverse %uint %m""",
+    "bits of no number": """
+       %large = OpConvertUToF %float %m
+       %l2 = OpFMul %float %large %large
+       %l4 = OpFMul %float %l2 %l2
+       %l8 = OpFMul %float %l4 %l4
+       %none = OpFSub %float %l8 %l8
+       %a = OpBitcast %uint %none
+       %b = OpCopyObject %uint %m""",
     "infinite": """
        %large = OpConvertUToF %float %m
        %l2 = OpFMul %float %large %large
