@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from benchmarks import campaign, emi, interpret, transform
+from benchmarks import campaign, emi, interpreter, lanes, transform
 
 from aberration.methods.transform.donor import Donor
 
@@ -13,13 +13,15 @@ def main() -> None:
     donors = [Donor.parse(data) for data in transform.corpus("donors")]
     modules = [data for kind in ("references", "compute", "donors") for data in transform.corpus(kind)]
     print(transform.report(transform.measure(modules, donors, 1)), flush=True)
+    print("\n# Interpreting the bundled corpus, all checks on, one invocation at a time, one core")
+    print(interpreter.report(), flush=True)
+    print("\n# Interpreting whole images of 256x256 pixels, all checks on, many pixels at once, one core")
+    print(lanes.report([lanes.measure(program) for program in lanes.shaders()]), flush=True)
     print("\n# Running tests: lavapipe and SwiftShader, one lane")
     prepared = campaign.prepared(0)
     print(campaign.report(campaign.warm(prepared, campaign.RUNS), campaign.cold(prepared, 2)), flush=True)
     print("\n# Live-code mutation of C: making variants, and all levels of gcc and clang, one lane")
-    print(emi.report(emi.RUNS), flush=True)
-    print("\n# Interpreting SPIR-V: all fragment shaders of the corpus, all checks on, one core")
-    print(interpret.report([interpret.measure(program) for program in interpret.shaders()]))
+    print(emi.report(emi.RUNS))
 
 
 if __name__ == "__main__":

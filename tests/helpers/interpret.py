@@ -139,6 +139,9 @@ def shader(
     head = HEAD.format(
         capabilities=f"{CAPABILITIES}\n{capabilities}", size=size, annotations=annotations, globals_=globals_
     )
+    if version > (1, 3):
+        head = head.replace("BufferBlock", "Block").replace("Uniform", "StorageBuffer")
+        head = head.replace('"main" %group_id %local_id', '"main" %group_id %local_id %input %output')
     end = "" if rest.rstrip().endswith(("OpReturn", "OpUnreachable", "OpKill")) else "\nOpReturn"
     text = numbered(f"{head}\n{variables}\n{LOADS}\n{rest}{end}\nOpFunctionEnd\n{functions}")
     data = assemble(text, version)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from typing import Final
 
 import msgspec
@@ -50,7 +51,6 @@ class Variable(msgspec.Struct, frozen=True):
     type_id: int
     built_in: int = -1
     location: int = -1
-    writable: bool = False
 
 
 class Interface:
@@ -80,23 +80,19 @@ class Interface:
         if storage not in _KNOWN:
             self.leaves.of(type_id)
             raise refuse(f"storage class {storage}", found)
-        built_in, location, writable = -1, -1, True
+        built_in, location = -1, -1
         for mark in module.decorations(found.result_id):
             if mark.ops[1] == Decoration.BUILT_IN:
                 built_in = mark.ops[2]
             elif mark.ops[1] == Decoration.LOCATION:
                 location = mark.ops[2]
-            elif mark.ops[1] == Decoration.NON_WRITABLE:
-                writable = False
         if storage == StorageClass.UNIFORM and module.has_decoration(type_id, Decoration.BUFFER_BLOCK):
             storage = StorageClass.STORAGE_BUFFER
-        if storage in (StorageClass.UNIFORM, StorageClass.PUSH_CONSTANT, StorageClass.INPUT):
-            writable = False
         if storage == StorageClass.INPUT:
             self._check_input(found, built_in)
         if storage == StorageClass.OUTPUT and (built_in >= 0 or location < 0):
             raise refuse("an output that is a built-in or a block", found)
-        return Variable(found.result_id, storage, type_id, built_in, location, writable)
+        return Variable(found.result_id, storage, type_id, built_in, location)
 
     def _check_input(self, found: Instruction, built_in: int) -> None:
         known = FRAGMENT_BUILT_INS if self.stage == "fragment" else COMPUTE_BUILT_INS
@@ -191,7 +187,16 @@ KILLED: Final = b"\0\0\0\0"
 
 
 def unorm8(value: float) -> int:
-    """Return a colour channel as eight bits, clamped and rounded to nearest."""
+    """Return a colour channel as eight bits: clamped, scaled in 32 bits and rounded to nearest, ties to even.
+
+    The specification leaves ties open; the drivers that we know do it so.
+    """
     if value <= 0.0:
         return 0
-    return 255 if value >= 1.0 else int(value * 255.0 + 0.5)
+    if value >= 1.0:
+        return 255
+    _SINGLE[0] = value * 255.0
+    return round(_SINGLE[0])
+
+
+_SINGLE: Final = array("f", [0.0])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from helpers.corpus import programs
-from helpers.interpret import shader
+from helpers.interpret import bits, number, shader
 from helpers.transform import module_of
 
 from aberration.core.inputs import Inputs
@@ -41,6 +41,13 @@ def test_built_in_inputs() -> None:
     assert compute_input(BuiltIn.GLOBAL_INVOCATION_ID, *place) == (13, 5, 6)
     assert compute_input(BuiltIn.LOCAL_INVOCATION_INDEX, *place) == (13,)
     assert compute_input(BuiltIn.WORKGROUP_ID, *place) == (1, 2, 3)
+
+
+def test_channels_between_two_steps_go_to_the_even_one() -> None:
+    half = number(bits(56.5 / 255.0))
+    assert half * 255.0 > 56.5
+    assert unorm8(half) == 56
+    assert unorm8(number(bits(57.5 / 255.0))) == 58
 
 
 @pytest.mark.parametrize(("value", "channel"), [(-1.0, 0), (0.0, 0), (0.5, 128), (0.25, 64), (1.0, 255), (7.0, 255)])

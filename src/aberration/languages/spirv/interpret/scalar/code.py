@@ -30,11 +30,11 @@ class Lines:
 class Pointer:
     """Where a pointer leads: to `cells`, which are locals, or to `region[dynamic + offset ...]`.
 
-    `races` names the record of accesses of shared memory, `exact` says that an index error of the region is all
-    that is needed to notice an index out of bounds, `external` that NaN may not be stored.
+    `races` is the beginning of the names of what notes accesses to shared memory, `external` says that NaN may not be
+    stored, `known` that whatever is read was written, `whole` that the pointer leads to the variable itself.
     """
 
-    __slots__ = ("cells", "dynamic", "exact", "external", "known", "offset", "races", "region", "root", "whole")
+    __slots__ = ("cells", "dynamic", "external", "known", "offset", "races", "region", "root", "whole")
 
     def __init__(self, root: int) -> None:
         self.root = root
@@ -45,7 +45,6 @@ class Pointer:
         self.races = ""
         self.external = False
         self.known = False
-        self.exact = True
         self.whole = True
 
     def moved(self, offset: int) -> Pointer:
@@ -54,7 +53,7 @@ class Pointer:
         other.cells = self.cells
         other.region, other.dynamic, other.offset = self.region, self.dynamic, self.offset + offset
         other.races, other.external, other.known = self.races, self.external, self.known
-        other.exact, other.whole = self.exact, self.whole
+        other.whole = self.whole
         return other
 
     def place(self, leaf: int = 0) -> str:

@@ -17,7 +17,7 @@ from aberration.languages.spirv.interpret.interface import Interface, Variable, 
 from aberration.languages.spirv.interpret.layout import Slot, write_cells
 from aberration.languages.spirv.interpret.leaves import Cell, Leaves
 from aberration.languages.spirv.interpret.options import Options
-from aberration.languages.spirv.interpret.undefined import Trap, TrapKind, Trapped, Undefined
+from aberration.languages.spirv.interpret.undefined import Refused, Trap, TrapKind, Trapped, Undefined
 from aberration.languages.spirv.module import Module
 
 from .analysis import CHAINS
@@ -83,6 +83,8 @@ class Scalar:
         else:
             return
         if pointer.cells is not None:
+            if len(cells) < len(pointer.cells):
+                raise Refused(f"block %{variable.id}, which is larger than its buffer")
             self.namespace.update(zip(pointer.cells, cells, strict=False))
             return
         self.regions[variable.id] = cells

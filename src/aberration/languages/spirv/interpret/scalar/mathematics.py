@@ -10,6 +10,42 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from .packing import (
+    pack_double2x32 as pack_double2x32,
+)
+from .packing import (
+    pack_half2x16 as pack_half2x16,
+)
+from .packing import (
+    pack_snorm2x16 as pack_snorm2x16,
+)
+from .packing import (
+    pack_snorm4x8 as pack_snorm4x8,
+)
+from .packing import (
+    pack_unorm2x16 as pack_unorm2x16,
+)
+from .packing import (
+    pack_unorm4x8 as pack_unorm4x8,
+)
+from .packing import (
+    unpack_double2x32 as unpack_double2x32,
+)
+from .packing import (
+    unpack_half2x16 as unpack_half2x16,
+)
+from .packing import (
+    unpack_snorm2x16 as unpack_snorm2x16,
+)
+from .packing import (
+    unpack_snorm4x8 as unpack_snorm4x8,
+)
+from .packing import (
+    unpack_unorm2x16 as unpack_unorm2x16,
+)
+from .packing import (
+    unpack_unorm4x8 as unpack_unorm4x8,
+)
 from .runtime import floor, invalid, nan, single
 
 _DEGREE: Final = math.pi / 180.0

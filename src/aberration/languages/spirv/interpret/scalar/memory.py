@@ -56,7 +56,6 @@ def _chain(w: Writer, found: Instruction) -> None:
     type_id = pointee_of(w, found.ops[0])
     offset = 0
     terms: list[str] = []
-    exact = True
     for index_id in found.ops[1:]:
         length, runtime = w.leaves.length(type_id), w.leaves.type(type_id).op == opcodes.OpTypeRuntimeArray
         if w.leaves.is_constant(index_id):
@@ -70,12 +69,11 @@ def _chain(w: Writer, found: Instruction) -> None:
         type_id = w.leaves.part_type(type_id)
         stride = w.leaves.count(type_id)
         index_cell = w.one(index_id)
-        free = base.whole and base.exact and not terms and offset == 0 and stride == 1 and len(found.ops) == 2
+        free = base.whole and not terms and offset == 0 and stride == 1 and len(found.ops) == 2
         if not free and not runtime:
             w.put(f"if {index_cell} >= {length}: out_of_bounds()")
         elif not w.is_known(index_cell) and stride != 1:
             w.put(f"-{index_cell}")
-        exact = exact and (free or runtime)
         terms.append(index_cell if stride == 1 else f"{index_cell} * {stride}")
     pointer = base.moved(offset)
     pointer.whole = base.whole and offset == 0 and not terms
@@ -134,8 +132,11 @@ def _load(w: Writer, found: Instruction) -> None:
     if pointer.cells is not None and w.is_flat(found.result_id) and _may_stand(w, found, pointer):
         w.values[found.result_id] = read(w, pointer, count)
         return
-    cells = read(w, pointer, count)
     names = w.names(found.result_id)
+    if not w.is_flat(found.result_id) and _is_plain(pointer) and w.unit.is_own(pointer.root):
+        w.put(f"{names[0]} = tuple({pointer.region}[{pointer.offset}:{pointer.offset + count}])")
+        return
+    cells = read(w, pointer, count)
     if w.is_flat(found.result_id):
         _assign(w, names, cells)
     else:
@@ -166,7 +167,16 @@ def _clobbers(w: Writer, found: Instruction, root: int) -> bool:
 
 def _store(w: Writer, found: Instruction) -> None:
     pointer = pointer_of(w, found.ops[0])
-    write(w, pointer, w.parts(found.ops[1]), w.leaves.of(pointee_of(w, found.ops[0])))
+    leaves = w.leaves.of(pointee_of(w, found.ops[0]))
+    if not w.is_flat(found.ops[1]) and _is_plain(pointer):
+        w.put(f"{pointer.region}[{pointer.offset}:{pointer.offset + len(leaves)}] = {w.cells(found.ops[1])[0]}")
+    else:
+        write(w, pointer, w.parts(found.ops[1]), leaves)
+
+
+def _is_plain(pointer: Pointer) -> bool:
+    """Say whether a slice of the region is all that has to be read or written: nothing to note or to check."""
+    return pointer.cells is None and not (pointer.dynamic or pointer.races or pointer.external)
 
 
 def _copy_memory(w: Writer, found: Instruction) -> None:

@@ -18,7 +18,7 @@ from aberration.languages.spirv.interpret.leaves import Leaves
 from aberration.languages.spirv.interpret.options import Options
 from aberration.languages.spirv.module import Module
 
-from . import composites, conversions, extended, mathematics, memory, packing, runtime
+from . import composites, conversions, extended, mathematics, memory, runtime
 from .analysis import ALIASES, Analysis
 from .code import Lines, Pointer, tuple_text
 from .races import nothing
@@ -87,6 +87,11 @@ class Unit:
         """Say whether a pointer of this type leads to memory that invocations share."""
         found = self.module.definition(pointer_type)
         return found is not None and found.ops[0] in (*_SHARED, StorageClass.UNIFORM)
+
+    def is_own(self, root_id: int) -> bool:
+        """Say whether a variable's region surely has all its leaves: blocks may be larger than their buffers."""
+        variable = self.interface.variables.get(root_id)
+        return variable is None or variable.storage not in (*_READ_ONLY, StorageClass.STORAGE_BUFFER)
 
     def parameter_pointer(self, parameter: Instruction) -> Pointer:
         """Return the pointer that a parameter is."""
@@ -235,7 +240,7 @@ _FIXED: Final = (*_READ_ONLY, StorageClass.INPUT)
 
 def _namespace() -> dict[str, object]:
     names: dict[str, object] = {}
-    for source in (runtime, mathematics, packing):
+    for source in (runtime, mathematics):
         names.update({name: value for name, value in vars(source).items() if not name.startswith("_")})
     names.update(R=runtime.CELL, D=runtime.KNOWN, NAN=math.nan, INF=math.inf, NINF=-math.inf, nothing=nothing)
     return names

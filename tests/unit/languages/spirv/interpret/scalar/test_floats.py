@@ -423,3 +423,70 @@ def test_packing_of_bytes() -> None:
     assert s == 25 | 0x81 << 8 | 127 << 16 | 127 << 24
     assert number(y) == -1.0
     assert number(z) == 1.0
+
+
+def test_parts_of_numbers_as_structs() -> None:
+    globals_ = "%modf_result = OpTypeStruct %float %float\n%frexp_result = OpTypeStruct %float %int"
+    body = """
+        %m = OpExtInst %modf_result %glsl ModfStruct %xf
+        %part = OpCompositeExtract %float %m 0
+        %whole = OpCompositeExtract %float %m 1
+        %e = OpExtInst %frexp_result %glsl FrexpStruct %xf
+        %s = OpCompositeExtract %float %e 0
+        %p = OpCompositeExtract %int %e 1
+        WRITE 0 %part float
+        WRITE 1 %whole float
+        WRITE 2 %s float
+        WRITE 3 %p int
+    """
+    ((part, whole, significand, power),) = results(compiled(body, "", globals_), [(bits(-6.25), 0, 0)])
+    assert (number(part), number(whole)) == (-0.25, -6.0)
+    assert (number(significand), power) == (-0.78125, 3)
+
+
+def test_ordered_and_unordered_numbers() -> None:
+    body = "%o = OpFOrdLessThan %bool %xf %yf\n%u = OpFUnordLessThan %bool %xf %yf\nWRITE 0 %o bool\nWRITE 1 %u bool"
+    rows = [(bits(1.0), bits(2.0), 0), (bits(2.0), bits(1.0), 0), (bits(-0.0), bits(0.0), 0)]
+    assert [row[:2] for row in results(compiled(body), rows)] == [(1, 1), (0, 0), (0, 0)]
+
+
+def test_functions_of_doubles() -> None:
+    body = """
+        %d = OpFConvert %double %xf
+        %e = OpFConvert %double %yf
+        %r = OpExtInst %double %glsl Sqrt %d
+        %f = OpExtInst %double %glsl Fract %e
+        %m = OpExtInst %double %glsl FMix %r %f %e
+        %a = OpExtInst %double %glsl Fma %m %d %e
+        %h = OpExtInst %v2uint %glsl UnpackDouble2x32 %a
+        %back = OpExtInst %double %glsl PackDouble2x32 %h
+        %i = OpConvertFToS %int %back
+        %low = OpCompositeExtract %uint %h 0
+        %high = OpCompositeExtract %uint %h 1
+        WRITE 0 %low
+        WRITE 1 %high
+        WRITE 2 %i int
+    """
+    data = compiled(body, "OpCapability Float64", "%double = OpTypeFloat 64")
+    x, y = 7.5, 2.25
+    ((low, high, whole, _),) = results(data, [(bits(x), bits(y), 0)])
+    mixed = math.sqrt(x) * (1.0 - y) + 0.25 * y
+    expected = mixed * x + y
+    assert high << 32 | low == int(np.float64(expected).view(np.uint64))
+    assert whole == int(expected) & 0xFFFFFFFF
+
+
+def test_halves_in_arithmetic() -> None:
+    body = """
+        %a = OpFConvert %half %xf
+        %b = OpFConvert %half %yf
+        %s = OpFMul %half %a %b
+        %t = OpFAdd %half %s %a
+        %r = OpFConvert %float %t
+        WRITE 0 %r float
+    """
+    data = compiled(body, "OpCapability Float16", "%half = OpTypeFloat 16")
+    for x, y in [(0.1, 3.3), (1000.0, 2.5), (-7.7, 0.01)]:
+        a, b = np.float16(np.float32(x)), np.float16(np.float32(y))
+        ((word, _, _, _),) = results(data, [(bits(x), bits(y), 0)])
+        assert number(word) == float(a * b + a)

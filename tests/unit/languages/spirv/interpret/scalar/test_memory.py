@@ -8,8 +8,10 @@ from typing import Final
 
 import pytest
 from helpers.interpret import bits, compiled, dispatched, number, results, shader
+from helpers.transform import ident
 
 from aberration.core.outcome import Buffers
+from aberration.languages.spirv.interpret.undefined import Trap
 
 ROW: Final = (3, 5, 7)
 
@@ -355,3 +357,62 @@ def test_floats_in_variables() -> None:
     """
     ((a, b, _, _),) = results(compiled(body), [(bits(1.5), 0, 0)])
     assert (number(a), number(b)) == (4.0, 3.0)
+
+
+def test_whole_structs_are_chosen_and_copied() -> None:
+    globals_ = "%other = OpTypeStruct %uint %uint"
+    body = """
+        %less = OpULessThan %bool %y %x
+        %a = OpCompositeConstruct %pair %x %y
+        %b = OpCompositeConstruct %pair %y %z
+        %s = OpSelect %pair %less %a %b
+        %c = OpCopyLogical %other %s
+        %c0 = OpCompositeExtract %uint %c 0
+        %c1 = OpCompositeExtract %uint %c 1
+        WRITE 0 %c0
+        WRITE 1 %c1
+    """
+    data = shader(body, globals_=globals_, version=(1, 4))
+    assert [row[:2] for row in results(data, [ROW, (9, 5, 7)])] == [(5, 7), (9, 5)]
+
+
+EXCHANGE: Final = """
+    %swapped = OpBitwiseXor %uint %local %u1
+    %at = OpIMul %uint %swapped %u4
+    %theirs = OpAccessChain %word_pointer %output %u0 %at
+    WRITE 0 %x
+    {fence}
+    OpControlBarrier %u2 %u2 {semantics}
+    %got = OpLoad %uint %theirs
+    WRITE 1 %got
+"""
+SEMANTICS: Final = "%u264 = OpConstant %uint 264\n%u72 = OpConstant %uint 72"
+
+
+@pytest.mark.parametrize(
+    ("fence", "semantics"), [("", "%u72"), ("OpMemoryBarrier %u1 %u72", "%u264"), ("OpMemoryBarrier %u1 %u72", "%u72")]
+)
+def test_buffers_are_ordered_by_barriers_that_name_them(fence: str, semantics: str) -> None:
+    data = shader(EXCHANGE.format(fence=fence, semantics=semantics), globals_=SEMANTICS, size=2)
+    found = dispatched(data, [(4, 0, 0), (9, 0, 0)], groups=1)
+    assert isinstance(found, Buffers), str(found)
+    assert [found.data[1][4], found.data[1][20]] == [9, 4]
+
+
+def test_a_barrier_of_workgroup_memory_orders_no_buffer() -> None:
+    data = shader(EXCHANGE.format(fence="", semantics="%u264"), globals_=SEMANTICS, size=2)
+    found = dispatched(data, [(4, 0, 0), (9, 0, 0)], groups=1)
+    assert isinstance(found, Trap)
+    assert (found.kind, found.result_id) == ("race", ident("got"))
+
+
+def test_workgroups_race_with_each_other() -> None:
+    same = "%p = OpAccessChain %word_pointer %output %u0 %u0\nOpStore %p %x"
+    assert isinstance(dispatched(shader(same), [ROW]), Buffers)
+    found = dispatched(shader(same), [ROW, ROW])
+    assert isinstance(found, Trap)
+    assert (found.kind, found.invocation) == ("race", (1, 0, 0))
+    atomic = "%p = OpAccessChain %word_pointer %output %u0 %u0\n%a = OpAtomicIAdd %uint %p %u1 %u0 %x"
+    summed = dispatched(shader(atomic), [ROW, ROW])
+    assert isinstance(summed, Buffers)
+    assert summed.data[1][0] == 6
