@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from benchmarks import campaign, emi, interpreter, transform
+from benchmarks import campaign, emi, interpreter, lanes, transform
 
 from aberration.methods.transform.donor import Donor
 
@@ -15,6 +15,8 @@ def main() -> None:
     print(transform.report(transform.measure(modules, donors, 1)), flush=True)
     print("\n# Interpreting the bundled corpus, all checks on, one invocation at a time, one core")
     print(interpreter.report(), flush=True)
+    print("\n# Interpreting whole images of 256x256 pixels, all checks on, many pixels at once, one core")
+    print(lanes.report([lanes.measure(program) for program in lanes.shaders()]), flush=True)
     print("\n# Running tests: lavapipe and SwiftShader, one lane")
     prepared = campaign.prepared(0)
     print(campaign.report(campaign.warm(prepared, campaign.RUNS), campaign.cold(prepared, 2)), flush=True)

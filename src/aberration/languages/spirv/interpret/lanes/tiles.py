@@ -99,7 +99,7 @@ class Tiles:
         out[killed] = 0.0
         if pixels == "rgba32f":
             return Image(width, height, pixels, out.tobytes())
-        levels = np.clip(out.astype(np.float64), 0.0, 1.0) * 255.0 + 0.5
+        levels = np.rint(np.clip(out, np.float32(0.0), np.float32(1.0)) * np.float32(255.0))
         return Image(width, height, pixels, levels.astype(np.uint8).tobytes())
 
     def _band(self, top: int, rows: int, out: Numbers, killed: Numbers) -> Trap | None:

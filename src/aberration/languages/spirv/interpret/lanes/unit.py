@@ -12,7 +12,7 @@ from aberration.languages.spirv.enums import StorageClass
 from aberration.languages.spirv.instruction import Function
 from aberration.languages.spirv.interpret.interface import Interface
 from aberration.languages.spirv.interpret.leaves import Leaf, Leaves
-from aberration.languages.spirv.interpret.scalar import mathematics
+from aberration.languages.spirv.interpret.scalar import mathematics, packing
 from aberration.languages.spirv.interpret.undefined import Refused
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.operands import decode_string
@@ -129,6 +129,6 @@ def _letter(leaf: Leaf) -> str:
 def namespace() -> dict[str, Any]:
     """Return what generated code calls by name."""
     names: dict[str, Any] = {"np": np, "BOOL": np.bool_}
-    for source in (mathematics, integers, floats, memory, state):
+    for source in (mathematics, packing, integers, floats, memory, state):
         names.update({name: value for name, value in vars(source).items() if not name.startswith("_")})
     return names

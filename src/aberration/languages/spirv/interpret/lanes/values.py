@@ -57,6 +57,8 @@ def _bitcast(w: Writer, found: Instruction) -> None:
     have, want = w.letters(found.ops[0]), w.letters(found.result_id)
     if w.module.pointee(found.type_id) or len(have) != len(want):
         raise refuse("a bit cast between sizes, in many lanes", found)
+    if have[0] == "f" and want[0] != "f":
+        w.leave_if("S.nan", f"not_numbers({', '.join(w.cells(found.ops[0]))})")
     cells = [
         cell if x == y else f"{cell}.view({_TYPE[y]})"
         for cell, x, y in zip(w.cells(found.ops[0]), have, want, strict=True)

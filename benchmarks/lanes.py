@@ -1,8 +1,8 @@
-"""How fast SPIR-V is interpreted: `python benchmarks/interpret.py`.
+"""How fast whole images are interpreted: `python benchmarks/lanes.py`.
 
-All fragment shaders of the corpus, plain and optimised, with all checks on: whole images of 256x256 pixels in lanes,
-single pixels one after the other. Instructions are those that pixels execute, counted on a sample of them; times are
-processor time. An image of 1,500 instructions a pixel is what the figures per second give for one.
+All fragment shaders of the corpus, plain and optimised, with all checks on: images of 256x256 pixels in lanes, and for
+comparison single pixels in the scalar engine. Instructions are those that pixels execute, counted on a sample of them;
+times are processor time. An image of 1,500 instructions a pixel is what the figures per second give for one.
 """
 
 from __future__ import annotations
