@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from experiments.transform_soundness.proof import problems
 from helpers.corpus import programs
 from helpers.transform import flaw_of
 
@@ -17,6 +18,7 @@ from aberration.core.oracle import Verdict, judge
 from aberration.core.outcome import Outcome
 from aberration.core.program import Program
 from aberration.core.recipe import TestCase
+from aberration.core.rng import Rng
 from aberration.core.target import Target
 from aberration.methods.transform.method import TransformMethod
 from aberration.methods.transform.registry import BY_NAME
@@ -27,8 +29,9 @@ DRIVERS = ("lavapipe", "swiftshader")
 DEADLINE = 60.0
 SEEDS = (1, 2)
 STEPS = 200
-RARE = 0.02
+RARE = 0.06
 """Largest share of variants that a driver alone may get wrong."""
+PIXELS = 40
 
 METHOD = TransformMethod()
 DONORS = tuple(programs("donors"))
@@ -72,7 +75,8 @@ def variant_of(program: Program, seed: int) -> TestCase:
 CASES = [(program, seed) for program in PROGRAMS for seed in SEEDS]
 
 
-def test_no_variant_is_wrong_on_both_drivers(drivers: Drivers) -> None:
+def test_a_variant_that_a_driver_gets_wrong_is_right_all_the_same(drivers: Drivers) -> None:
+    """The other driver and the interpreter say so: what is wrong is the driver, in ways that `docs/bugs.md` tells of."""
     alone: list[str] = []
     for program, seed in CASES:
         case = variant_of(program, seed)
@@ -80,6 +84,10 @@ def test_no_variant_is_wrong_on_both_drivers(drivers: Drivers) -> None:
         verdicts = drivers.verdicts(case)
         failed = {name: verdict for name, verdict in verdicts.items() if verdict.kind != "pass"}
         assert len(failed) < len(DRIVERS), f"{program.name}, seed {seed}: {failed}"
+        if failed:
+            assert problems(case.recipe, program, Rng.of(seed, program.name), PIXELS) == [], (
+                f"{program.name}, seed {seed}"
+            )
         alone.extend(f"{program.name}, seed {seed}, {name}: {verdict.detail}" for name, verdict in failed.items())
     assert len(alone) <= RARE * len(CASES), "\n".join(alone)
 
