@@ -76,7 +76,7 @@ CASES = [(program, seed) for program in PROGRAMS for seed in SEEDS]
 
 
 def test_a_variant_that_a_driver_gets_wrong_is_right_all_the_same(drivers: Drivers) -> None:
-    """The other driver and the interpreter say so: what is wrong is the driver, in ways that `docs/bugs.md` tells of."""
+    """The other driver and the interpreter say so; what is wrong is a bug of the driver (`docs/bugs.md`)."""
     alone: list[str] = []
     for program, seed in CASES:
         case = variant_of(program, seed)
