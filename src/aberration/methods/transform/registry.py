@@ -85,6 +85,7 @@ from .passes.swap_commutable_operands import swap_commutable_operands
 from .passes.swap_functions import swap_functions
 from .passes.toggle_access_chain_instruction import toggle_access_chain_instruction
 from .passes.wrap_early_terminators import wrap_early_terminators
+from .passes.wrap_regions_in_one_trip_loops import wrap_regions_in_one_trip_loops
 from .passes.wrap_regions_in_selections import wrap_regions_in_selections
 from .passes.wrap_vector_synonym import wrap_vector_synonym
 from .transformation import Transformation
@@ -174,6 +175,7 @@ from .transformations.swap_two_functions import SwapTwoFunctions
 from .transformations.toggle_access_chain_instruction import ToggleAccessChainInstruction
 from .transformations.vector_shuffle import VectorShuffle
 from .transformations.wrap_early_terminator_in_function import WrapEarlyTerminatorInFunction
+from .transformations.wrap_region_in_one_trip_loop import WrapRegionInOneTripLoop
 from .transformations.wrap_region_in_selection import WrapRegionInSelection
 from .transformations.wrap_vector_synonym import WrapVectorSynonym
 
@@ -264,6 +266,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     ToggleAccessChainInstruction,
     VectorShuffle,
     WrapEarlyTerminatorInFunction,
+    WrapRegionInOneTripLoop,
     WrapRegionInSelection,
     WrapVectorSynonym,
 )
@@ -344,6 +347,7 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     swap_functions,
     toggle_access_chain_instruction,
     wrap_early_terminators,
+    wrap_regions_in_one_trip_loops,
     wrap_regions_in_selections,
     wrap_vector_synonym,
 )
