@@ -60,6 +60,7 @@ from .passes.merge_function_returns import merge_function_returns
 from .passes.mutate_pointers import mutate_pointers
 from .passes.obfuscate_constants import obfuscate_constants
 from .passes.outline_functions import outline_functions
+from .passes.peel_loops import peel_loops
 from .passes.permute_blocks import permute_blocks
 from .passes.permute_function_parameters import permute_function_parameters
 from .passes.permute_function_variables import permute_function_variables
@@ -84,6 +85,7 @@ from .passes.swap_branch_conditional_operands import swap_branch_conditional_ope
 from .passes.swap_commutable_operands import swap_commutable_operands
 from .passes.swap_functions import swap_functions
 from .passes.toggle_access_chain_instruction import toggle_access_chain_instruction
+from .passes.unroll_loops import unroll_loops
 from .passes.wrap_early_terminators import wrap_early_terminators
 from .passes.wrap_regions_in_one_trip_loops import wrap_regions_in_one_trip_loops
 from .passes.wrap_regions_in_selections import wrap_regions_in_selections
@@ -142,6 +144,7 @@ from .transformations.move_block_down import MoveBlockDown
 from .transformations.move_instruction_down import MoveInstructionDown
 from .transformations.mutate_pointer import MutatePointer
 from .transformations.outline_function import OutlineFunction
+from .transformations.peel_loop import PeelLoop
 from .transformations.permute_function_parameters import PermuteFunctionParameters
 from .transformations.permute_phi_operands import PermutePhiOperands
 from .transformations.propagate_instruction_down import PropagateInstructionDown
@@ -173,6 +176,7 @@ from .transformations.swap_conditional_branch_operands import SwapConditionalBra
 from .transformations.swap_function_variables import SwapFunctionVariables
 from .transformations.swap_two_functions import SwapTwoFunctions
 from .transformations.toggle_access_chain_instruction import ToggleAccessChainInstruction
+from .transformations.unroll_loop import UnrollLoop
 from .transformations.vector_shuffle import VectorShuffle
 from .transformations.wrap_early_terminator_in_function import WrapEarlyTerminatorInFunction
 from .transformations.wrap_region_in_one_trip_loop import WrapRegionInOneTripLoop
@@ -233,6 +237,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     MoveInstructionDown,
     MutatePointer,
     OutlineFunction,
+    PeelLoop,
     PermuteFunctionParameters,
     PermutePhiOperands,
     PropagateInstructionDown,
@@ -264,6 +269,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     SwapFunctionVariables,
     SwapTwoFunctions,
     ToggleAccessChainInstruction,
+    UnrollLoop,
     VectorShuffle,
     WrapEarlyTerminatorInFunction,
     WrapRegionInOneTripLoop,
@@ -322,6 +328,7 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     mutate_pointers,
     obfuscate_constants,
     outline_functions,
+    peel_loops,
     permute_blocks,
     permute_function_parameters,
     permute_function_variables,
@@ -346,6 +353,7 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     swap_commutable_operands,
     swap_functions,
     toggle_access_chain_instruction,
+    unroll_loops,
     wrap_early_terminators,
     wrap_regions_in_one_trip_loops,
     wrap_regions_in_selections,
