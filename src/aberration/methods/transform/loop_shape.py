@@ -7,12 +7,22 @@ from typing import Final
 import msgspec
 
 from aberration.languages.spirv import types
-from aberration.languages.spirv.enums import LoopControl
+from aberration.languages.spirv.enums import LoopControl, StorageClass
 from aberration.languages.spirv.instruction import Block, Instruction, new_block
 from aberration.languages.spirv.module import Module
-from aberration.languages.spirv.opcodes import OpBranch, OpBranchConditional, OpLoopMerge, OpPhi, OpSelectionMerge
+from aberration.languages.spirv.opcodes import (
+    OpBranch,
+    OpBranchConditional,
+    OpLoad,
+    OpLoopMerge,
+    OpPhi,
+    OpSelectionMerge,
+    OpVariable,
+)
 
 from .copying import OF_COPIES, OF_PHIS, carry_facts, copy_of, ids_in, used_outside
+from .memory import is_buffer_block, variable_of
+from .purity import STRUCTURE, is_access, is_simple
 from .transformations.duplicate_region_with_selection import can_copy
 
 MERGES: Final = (OpLoopMerge, OpSelectionMerge)
@@ -20,6 +30,16 @@ LARGEST: Final = 100
 """Instructions of a loop at most: variants must not grow out of hand."""
 HINTS: Final = LoopControl.UNROLL | LoopControl.DONT_UNROLL
 """All other bits tell how many rounds there are, or what they have to do with each other."""
+
+CONSTANT_OR_OWN: Final = (
+    StorageClass.FUNCTION,
+    StorageClass.PRIVATE,
+    StorageClass.INPUT,
+    StorageClass.UNIFORM,
+    StorageClass.UNIFORM_CONSTANT,
+    StorageClass.PUSH_CONSTANT,
+)
+"""Memory that no other invocation writes, buffers that are written apart."""
 
 
 class Loop(msgspec.Struct, frozen=True):
@@ -146,29 +166,32 @@ class Round(msgspec.Struct, frozen=True):
         """Return the ids that the copy may define."""
         return [new for _, new in (*self.copies, *self.phis)]
 
+    def covers(self, loop: Loop) -> bool:
+        """Say whether there is an id for all that is defined in the loop."""
+        copies = dict(self.copies)
+        return all(old in copies for old in ids_in(loop.blocks))
+
     def serves(self, module: Module, loop: Loop) -> bool:
         """Say whether there is an id for all that is defined in the loop, and for all that is used behind it."""
-        copies, phis = dict(self.copies), dict(self.phis)
-        if any(old not in copies for old in ids_in(loop.blocks)):
-            return False
-        return all(old in phis and can_be_phi(module, old) for old in needed_after(module, loop))
+        phis = dict(self.phis)
+        return self.covers(loop) and all(old in phis and can_be_phi(module, old) for old in needed_after(module, loop))
 
 
-def round_of(module: Module, loop: Loop, ids: dict[int, int]) -> list[Block]:
-    """Return copies of a loop's blocks, in no module yet: the last leads to the loop's header, the exit to its merge
+def round_of(module: Module, loop: Loop, ids: dict[int, int], next_round: int) -> list[Block]:
+    """Return copies of a loop's blocks, in no module yet: the last leads to `next_round`, the exit to the merge
     block or onward. The header has neither OpPhis nor merge instruction.
     """
-    made = []
-    for block in loop.blocks:
-        old = block.instructions
-        if block is loop.header:
-            old = [each for each in old if each.op not in (OpPhi, OpLoopMerge)]
-        lines = [copy_of(module, each, ids) for each in old]
-        if block is loop.back:
-            back = [ids[loop.header.id], loop.header.id]
-            lines[-1].ops = [back[1] if word == back[0] else word for word in lines[-1].ops]
-        made.append(new_block(block.function, ids[block.id], lines, block.dead))
-    return made
+    return [_copied(module, loop, block, ids, next_round) for block in loop.blocks]
+
+
+def _copied(module: Module, loop: Loop, block: Block, ids: dict[int, int], next_round: int) -> Block:
+    old = block.instructions
+    if block is loop.header:
+        old = [each for each in old if each.op not in (OpPhi, OpLoopMerge)]
+    lines = [copy_of(module, each, ids) for each in old]
+    if block is loop.back:
+        lines[-1] = copy_of(module, block.terminator, {**ids, loop.header.id: next_round})
+    return new_block(block.function, ids[block.id], lines, block.dead)
 
 
 def carry_round(module: Module, loop: Loop, ids: dict[int, int], phis: dict[int, int]) -> None:
@@ -222,3 +245,34 @@ def join_after(module: Module, loop: Loop, copies: dict[int, int], copied_exit: 
         made.append(Instruction(OpPhi, module.type_of(old), new, pairs))
     for phi in reversed(made):
         module.insert(loop.merge, 0, phi)
+
+
+# ---- the part of a round before the exit's branch
+
+
+def upper_blocks(module: Module, loop: Loop) -> list[Block]:
+    """Return the blocks that each round passes before it may leave, the exit included, in the order of the layout."""
+    found = [loop.header]
+    seen = {loop.header}
+    for block in found:
+        for each in () if block is loop.exit else module.successors(block):
+            if each not in seen:
+                seen.add(each)
+                found.append(each)
+    return sorted(found, key=module.layout_index)
+
+
+def is_repeatable(module: Module, blocks: list[Block]) -> bool:
+    """Say whether blocks only compute, and read what nobody else writes: to run them again changes nothing."""
+    return all(_is_repeatable(module, each) for block in blocks for each in block.instructions)
+
+
+def _is_repeatable(module: Module, instruction: Instruction) -> bool:
+    if instruction.op in STRUCTURE or is_simple(module, instruction):
+        return True
+    if instruction.op != OpLoad or not is_access(instruction):
+        return False
+    variable = variable_of(module, instruction.ops[0])
+    if variable is None or variable.op != OpVariable:
+        return False
+    return variable.ops[0] in CONSTANT_OR_OWN and not is_buffer_block(module, variable)

@@ -81,6 +81,7 @@ from .passes.replace_op_selects_with_conditional_branches import replace_op_sele
 from .passes.replace_parameter_with_global import replace_parameter_with_global
 from .passes.replace_params_with_struct import replace_params_with_struct
 from .passes.split_blocks import split_blocks
+from .passes.split_loop_ranges import split_loop_ranges
 from .passes.swap_branch_conditional_operands import swap_branch_conditional_operands
 from .passes.swap_commutable_operands import swap_commutable_operands
 from .passes.swap_functions import swap_functions
@@ -170,6 +171,7 @@ from .transformations.set_loop_control import SetLoopControl
 from .transformations.set_memory_operands_mask import SetMemoryOperandsMask
 from .transformations.set_selection_control import SetSelectionControl
 from .transformations.split_block import SplitBlock
+from .transformations.split_loop_range import SplitLoopRange
 from .transformations.store import Store
 from .transformations.swap_commutable_operands import SwapCommutableOperands
 from .transformations.swap_conditional_branch_operands import SwapConditionalBranchOperands
@@ -263,6 +265,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     SetMemoryOperandsMask,
     SetSelectionControl,
     SplitBlock,
+    SplitLoopRange,
     Store,
     SwapCommutableOperands,
     SwapConditionalBranchOperands,
@@ -349,6 +352,7 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     replace_parameter_with_global,
     replace_params_with_struct,
     split_blocks,
+    split_loop_ranges,
     swap_branch_conditional_operands,
     swap_commutable_operands,
     swap_functions,

@@ -53,7 +53,7 @@ def _peel(module: Module, step: PeelLoop, loop: Loop) -> None:
     header, leaving, after, function = loop.header, loop.exit, loop.merge, loop.header.function
     ids = dict(step.first.copies)
     phis = {old: dict(step.first.phis)[old] for old in needed_after(module, loop)}
-    copies = round_of(module, loop, ids)
+    copies = round_of(module, loop, ids, header.id)
     copies[0].instructions[:0] = [
         Instruction(OpPhi, phi.type_id, ids[phi.result_id], [value_from(phi, loop.before), loop.before.id])
         for phi in module.phis(header)

@@ -52,7 +52,7 @@ def _unroll(module: Module, step: UnrollLoop, loop: Loop) -> None:
     ids = dict(step.first.copies)
     phis = {old: dict(step.first.phis)[old] for old in needed_after(module, loop)}
     new_header = ids[header.id]
-    copies = round_of(module, loop, ids)
+    copies = round_of(module, loop, ids, header.id)
     lines = copies[0].instructions
     lines[:0] = [Instruction(OpPhi, phi.type_id, ids[phi.result_id], list(phi.ops)) for phi in module.phis(header)]
     merge = header.instructions[-2]
