@@ -166,15 +166,15 @@ class Round(msgspec.Struct, frozen=True):
         """Return the ids that the copy may define."""
         return [new for _, new in (*self.copies, *self.phis)]
 
-    def covers(self, loop: Loop) -> bool:
-        """Say whether there is an id for all that is defined in the loop."""
+    def covers(self, blocks: list[Block]) -> bool:
+        """Say whether there is an id for all that is defined in blocks."""
         copies = dict(self.copies)
-        return all(old in copies for old in ids_in(loop.blocks))
+        return all(old in copies for old in ids_in(blocks))
 
-    def serves(self, module: Module, loop: Loop) -> bool:
-        """Say whether there is an id for all that is defined in the loop, and for all that is used behind it."""
+    def joins(self, module: Module, loop: Loop) -> bool:
+        """Say whether there is an id for all that is used behind a loop, and it may be an operand of OpPhi."""
         phis = dict(self.phis)
-        return self.covers(loop) and all(old in phis and can_be_phi(module, old) for old in needed_after(module, loop))
+        return all(old in phis and can_be_phi(module, old) for old in needed_after(module, loop))
 
 
 def round_of(module: Module, loop: Loop, ids: dict[int, int], next_round: int) -> list[Block]:
@@ -229,6 +229,13 @@ def can_be_phi(module: Module, value: int) -> bool:
     return types.can_create_constant(module, module.type_of(value))
 
 
+def replace_after(module: Module, loop: Loop, new_ids: dict[int, int]) -> None:
+    """Replace results of a loop by other ids behind it, other than in OpPhis of its merge block."""
+    for old, new in new_ids.items():
+        for user in _users_after(module, loop, old):
+            module.replace_in(user, old, new)
+
+
 def join_after(module: Module, loop: Loop, copies: dict[int, int], copied_exit: int, phis: dict[int, int]) -> None:
     """Let values behind the loop come from the exit or from its copy, by OpPhis in the merge block.
 
@@ -239,10 +246,9 @@ def join_after(module: Module, loop: Loop, copies: dict[int, int], copied_exit: 
         module.add_phi_pair(phi, copies.get(value, value), copied_exit)
     made = []
     for old, new in phis.items():
-        for user in _users_after(module, loop, old):
-            module.replace_in(user, old, new)
         pairs = [old, loop.exit.id, copies[old], copied_exit]
         made.append(Instruction(OpPhi, module.type_of(old), new, pairs))
+    replace_after(module, loop, phis)
     for phi in reversed(made):
         module.insert(loop.merge, 0, phi)
 

@@ -80,6 +80,7 @@ from .passes.replace_op_phi_ids_from_dead_predecessors import replace_op_phi_ids
 from .passes.replace_op_selects_with_conditional_branches import replace_op_selects_with_conditional_branches
 from .passes.replace_parameter_with_global import replace_parameter_with_global
 from .passes.replace_params_with_struct import replace_params_with_struct
+from .passes.rotate_loops import rotate_loops
 from .passes.split_blocks import split_blocks
 from .passes.split_loop_ranges import split_loop_ranges
 from .passes.swap_branch_conditional_operands import swap_branch_conditional_operands
@@ -166,6 +167,7 @@ from .transformations.replace_op_phi_id_from_dead_predecessor import ReplaceOpPh
 from .transformations.replace_op_select_with_conditional_branch import ReplaceOpSelectWithConditionalBranch
 from .transformations.replace_parameter_with_global import ReplaceParameterWithGlobal
 from .transformations.replace_params_with_struct import ReplaceParamsWithStruct
+from .transformations.rotate_loop import RotateLoop
 from .transformations.set_function_control import SetFunctionControl
 from .transformations.set_loop_control import SetLoopControl
 from .transformations.set_memory_operands_mask import SetMemoryOperandsMask
@@ -260,6 +262,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     ReplaceOpSelectWithConditionalBranch,
     ReplaceParameterWithGlobal,
     ReplaceParamsWithStruct,
+    RotateLoop,
     SetFunctionControl,
     SetLoopControl,
     SetMemoryOperandsMask,
@@ -351,6 +354,7 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     replace_op_selects_with_conditional_branches,
     replace_parameter_with_global,
     replace_params_with_struct,
+    rotate_loops,
     split_blocks,
     split_loop_ranges,
     swap_branch_conditional_operands,

@@ -40,7 +40,7 @@ class PeelLoop(Transformation, frozen=True, gc=False):
         if header is None or not all_fresh(module, self.merge, *self.first.fresh_ids()):
             return False
         loop = loop_of(module, header)
-        return loop is not None and self.first.serves(module, loop)
+        return loop is not None and self.first.covers(loop.blocks) and self.first.joins(module, loop)
 
     def apply(self, module: Module) -> None:
         header = module.block(self.header)

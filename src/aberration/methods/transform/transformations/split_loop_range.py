@@ -56,7 +56,7 @@ class SplitLoopRange(Transformation, frozen=True, gc=False):
         if header is None or not all_fresh(module, *fresh):
             return False
         loop = loop_of(module, header)
-        if loop is None or not self.first.covers(loop) or not self._is_counted(module, loop):
+        if loop is None or not self.first.covers(loop.blocks) or not self._is_counted(module, loop):
             return False
         return can_be_split(module, loop)
 
