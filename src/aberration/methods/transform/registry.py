@@ -27,6 +27,7 @@ from .passes.add_global_variables import add_global_variables
 from .passes.add_image_sample_unused_components import add_image_sample_unused_components
 from .passes.add_loads import add_loads
 from .passes.add_local_variables import add_local_variables
+from .passes.add_loop_continues import add_loop_continues
 from .passes.add_loop_preheaders import add_loop_preheaders
 from .passes.add_loops_to_create_int_constant_synonyms import add_loops_to_create_int_constant_synonyms
 from .passes.add_no_contraction_decorations import add_no_contraction_decorations
@@ -109,6 +110,7 @@ from .transformations.add_global_undef import AddGlobalUndef
 from .transformations.add_global_variable import AddGlobalVariable
 from .transformations.add_image_sample_unused_components import AddImageSampleUnusedComponents
 from .transformations.add_local_variable import AddLocalVariable
+from .transformations.add_loop_continue import AddLoopContinue
 from .transformations.add_loop_preheader import AddLoopPreheader
 from .transformations.add_loop_to_create_int_constant_synonym import AddLoopToCreateIntConstantSynonym
 from .transformations.add_no_contraction_decoration import AddNoContractionDecoration
@@ -204,6 +206,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     AddGlobalVariable,
     AddImageSampleUnusedComponents,
     AddLocalVariable,
+    AddLoopContinue,
     AddLoopPreheader,
     AddLoopToCreateIntConstantSynonym,
     AddNoContractionDecoration,
@@ -301,6 +304,7 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     add_image_sample_unused_components,
     add_loads,
     add_local_variables,
+    add_loop_continues,
     add_loop_preheaders,
     add_loops_to_create_int_constant_synonyms,
     add_no_contraction_decorations,
