@@ -27,6 +27,7 @@ from .passes.add_global_variables import add_global_variables
 from .passes.add_image_sample_unused_components import add_image_sample_unused_components
 from .passes.add_loads import add_loads
 from .passes.add_local_variables import add_local_variables
+from .passes.add_loop_continues import add_loop_continues
 from .passes.add_loop_preheaders import add_loop_preheaders
 from .passes.add_loops_to_create_int_constant_synonyms import add_loops_to_create_int_constant_synonyms
 from .passes.add_no_contraction_decorations import add_no_contraction_decorations
@@ -60,6 +61,7 @@ from .passes.merge_function_returns import merge_function_returns
 from .passes.mutate_pointers import mutate_pointers
 from .passes.obfuscate_constants import obfuscate_constants
 from .passes.outline_functions import outline_functions
+from .passes.peel_loops import peel_loops
 from .passes.permute_blocks import permute_blocks
 from .passes.permute_function_parameters import permute_function_parameters
 from .passes.permute_function_variables import permute_function_variables
@@ -79,12 +81,16 @@ from .passes.replace_op_phi_ids_from_dead_predecessors import replace_op_phi_ids
 from .passes.replace_op_selects_with_conditional_branches import replace_op_selects_with_conditional_branches
 from .passes.replace_parameter_with_global import replace_parameter_with_global
 from .passes.replace_params_with_struct import replace_params_with_struct
+from .passes.rotate_loops import rotate_loops
 from .passes.split_blocks import split_blocks
+from .passes.split_loop_ranges import split_loop_ranges
 from .passes.swap_branch_conditional_operands import swap_branch_conditional_operands
 from .passes.swap_commutable_operands import swap_commutable_operands
 from .passes.swap_functions import swap_functions
 from .passes.toggle_access_chain_instruction import toggle_access_chain_instruction
+from .passes.unroll_loops import unroll_loops
 from .passes.wrap_early_terminators import wrap_early_terminators
+from .passes.wrap_regions_in_one_trip_loops import wrap_regions_in_one_trip_loops
 from .passes.wrap_regions_in_selections import wrap_regions_in_selections
 from .passes.wrap_vector_synonym import wrap_vector_synonym
 from .transformation import Transformation
@@ -104,6 +110,7 @@ from .transformations.add_global_undef import AddGlobalUndef
 from .transformations.add_global_variable import AddGlobalVariable
 from .transformations.add_image_sample_unused_components import AddImageSampleUnusedComponents
 from .transformations.add_local_variable import AddLocalVariable
+from .transformations.add_loop_continue import AddLoopContinue
 from .transformations.add_loop_preheader import AddLoopPreheader
 from .transformations.add_loop_to_create_int_constant_synonym import AddLoopToCreateIntConstantSynonym
 from .transformations.add_no_contraction_decoration import AddNoContractionDecoration
@@ -141,6 +148,7 @@ from .transformations.move_block_down import MoveBlockDown
 from .transformations.move_instruction_down import MoveInstructionDown
 from .transformations.mutate_pointer import MutatePointer
 from .transformations.outline_function import OutlineFunction
+from .transformations.peel_loop import PeelLoop
 from .transformations.permute_function_parameters import PermuteFunctionParameters
 from .transformations.permute_phi_operands import PermutePhiOperands
 from .transformations.propagate_instruction_down import PropagateInstructionDown
@@ -161,19 +169,23 @@ from .transformations.replace_op_phi_id_from_dead_predecessor import ReplaceOpPh
 from .transformations.replace_op_select_with_conditional_branch import ReplaceOpSelectWithConditionalBranch
 from .transformations.replace_parameter_with_global import ReplaceParameterWithGlobal
 from .transformations.replace_params_with_struct import ReplaceParamsWithStruct
+from .transformations.rotate_loop import RotateLoop
 from .transformations.set_function_control import SetFunctionControl
 from .transformations.set_loop_control import SetLoopControl
 from .transformations.set_memory_operands_mask import SetMemoryOperandsMask
 from .transformations.set_selection_control import SetSelectionControl
 from .transformations.split_block import SplitBlock
+from .transformations.split_loop_range import SplitLoopRange
 from .transformations.store import Store
 from .transformations.swap_commutable_operands import SwapCommutableOperands
 from .transformations.swap_conditional_branch_operands import SwapConditionalBranchOperands
 from .transformations.swap_function_variables import SwapFunctionVariables
 from .transformations.swap_two_functions import SwapTwoFunctions
 from .transformations.toggle_access_chain_instruction import ToggleAccessChainInstruction
+from .transformations.unroll_loop import UnrollLoop
 from .transformations.vector_shuffle import VectorShuffle
 from .transformations.wrap_early_terminator_in_function import WrapEarlyTerminatorInFunction
+from .transformations.wrap_region_in_one_trip_loop import WrapRegionInOneTripLoop
 from .transformations.wrap_region_in_selection import WrapRegionInSelection
 from .transformations.wrap_vector_synonym import WrapVectorSynonym
 
@@ -194,6 +206,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     AddGlobalVariable,
     AddImageSampleUnusedComponents,
     AddLocalVariable,
+    AddLoopContinue,
     AddLoopPreheader,
     AddLoopToCreateIntConstantSynonym,
     AddNoContractionDecoration,
@@ -231,6 +244,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     MoveInstructionDown,
     MutatePointer,
     OutlineFunction,
+    PeelLoop,
     PermuteFunctionParameters,
     PermutePhiOperands,
     PropagateInstructionDown,
@@ -251,19 +265,23 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     ReplaceOpSelectWithConditionalBranch,
     ReplaceParameterWithGlobal,
     ReplaceParamsWithStruct,
+    RotateLoop,
     SetFunctionControl,
     SetLoopControl,
     SetMemoryOperandsMask,
     SetSelectionControl,
     SplitBlock,
+    SplitLoopRange,
     Store,
     SwapCommutableOperands,
     SwapConditionalBranchOperands,
     SwapFunctionVariables,
     SwapTwoFunctions,
     ToggleAccessChainInstruction,
+    UnrollLoop,
     VectorShuffle,
     WrapEarlyTerminatorInFunction,
+    WrapRegionInOneTripLoop,
     WrapRegionInSelection,
     WrapVectorSynonym,
 )
@@ -286,6 +304,7 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     add_image_sample_unused_components,
     add_loads,
     add_local_variables,
+    add_loop_continues,
     add_loop_preheaders,
     add_loops_to_create_int_constant_synonyms,
     add_no_contraction_decorations,
@@ -319,6 +338,7 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     mutate_pointers,
     obfuscate_constants,
     outline_functions,
+    peel_loops,
     permute_blocks,
     permute_function_parameters,
     permute_function_variables,
@@ -338,12 +358,16 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     replace_op_selects_with_conditional_branches,
     replace_parameter_with_global,
     replace_params_with_struct,
+    rotate_loops,
     split_blocks,
+    split_loop_ranges,
     swap_branch_conditional_operands,
     swap_commutable_operands,
     swap_functions,
     toggle_access_chain_instruction,
+    unroll_loops,
     wrap_early_terminators,
+    wrap_regions_in_one_trip_loops,
     wrap_regions_in_selections,
     wrap_vector_synonym,
 )

@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from aberration.languages.spirv import types
-from aberration.languages.spirv.instruction import Block
-from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpConstant, OpConstantComposite
 from aberration.languages.spirv.place import Place
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
+from aberration.methods.transform.loop_depth import DEEPEST, loops_around
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.add_loop_to_create_int_constant_synonym import (
     AddLoopToCreateIntConstantSynonym,
@@ -23,17 +22,15 @@ from aberration.methods.transform.transformations.split_block import SplitBlock
 CONSTANTS: Final = (OpConstant, OpConstantComposite)
 TRIES: Final = 4
 TWO_BLOCKS: Final = 0.65
-DEEPEST: Final = 4
-"""From so many loops around on, a new one has one iteration; 16 without any, half as many for each loop around."""
 LARGE_STEPS: Final = 0.5
-CALLERS: Final = 4
-HOPS: Final = 4
-"""Callers of a function, and calls in a row, that are looked at."""
 
 
 @fuzzer_pass(chance=(0.05, 0.1), followed_by=("apply_id_synonyms",))
 def add_loops_to_create_int_constant_synonyms(draw: Draw) -> Transformation | None:
-    """One attempt: any integer constant and any place; a block is split there, unless the loop can go before it."""
+    """One attempt: any integer constant and any place; a block is split there, unless the loop can go before it.
+
+    It has up to 16 iterations, half as many for each loop around, one from `DEEPEST` loops on.
+    """
     module, rng = draw.module, draw.rng
     constant = _constant(draw)
     anchor = draw.insertion_point()
@@ -51,20 +48,6 @@ def add_loops_to_create_int_constant_synonyms(draw: Draw) -> Transformation | No
             return None
     ids = [draw.fresh() for _ in range(8 if rng.chance(TWO_BLOCKS) else 7)]
     return AddLoopToCreateIntConstantSynonym(constant, steps, iterations, label, *ids)
-
-
-def loops_around(module: Module, block: Block, hops: int = HOPS) -> int:
-    """Return how many loops are around a block, callers included; `DEEPEST` where that is hard to say."""
-    depth = 0
-    loop = module.loop_header(block)
-    while loop is not None:
-        depth += 1
-        loop = module.loop_header(loop)
-    calls = module.callers(block.function.id)
-    if depth >= DEEPEST or len(calls) > CALLERS or (calls and not hops):
-        return DEEPEST
-    outer = [loops_around(module, call.block, hops - 1) for call in calls if call.block is not None]
-    return min(DEEPEST, depth + max(outer, default=0))
 
 
 def _constant(draw: Draw) -> int:

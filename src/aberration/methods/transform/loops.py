@@ -1,0 +1,32 @@
+"""What passes need to find loops that can be taken apart, and fresh ids for copies of them."""
+
+from __future__ import annotations
+
+from aberration.languages.spirv.opcodes import OpLoopMerge
+
+from .copying import ids_in
+from .draw import Draw
+from .loop_shape import Loop, Round, can_be_phi, loop_of, needed_after
+from .regions import preheader_for
+
+
+def any_loop(draw: Draw) -> Loop | None:
+    """Return a loop that can be taken apart; it gets a block before it, if that is all that it lacks."""
+    module = draw.module
+    merge = draw.instruction((OpLoopMerge,))
+    header = None if merge is None else merge.block
+    if header is None:
+        return None
+    found = loop_of(module, header)
+    if found is None and len(module.predecessors(header)) != 2 and draw.apply(preheader_for(draw, header)):
+        found = loop_of(module, header)
+    return found
+
+
+def round_for(draw: Draw, loop: Loop) -> Round | None:
+    """Return fresh ids for a copy of a round; None if something that is used behind it cannot be joined there."""
+    needed = needed_after(draw.module, loop)
+    if not all(can_be_phi(draw.module, each) for each in needed):
+        return None
+    copies = tuple((old, draw.fresh()) for old in ids_in(loop.blocks))
+    return Round(copies, tuple((old, draw.fresh()) for old in needed))

@@ -1,0 +1,17 @@
+"""Propose loops whose rounds are two of the old ones."""
+
+from __future__ import annotations
+
+from aberration.methods.transform.draw import Draw
+from aberration.methods.transform.fuzzer_pass import fuzzer_pass
+from aberration.methods.transform.loops import any_loop, round_for
+from aberration.methods.transform.transformation import Transformation
+from aberration.methods.transform.transformations.unroll_loop import UnrollLoop
+
+
+@fuzzer_pass(chance=(0.02, 0.15))
+def unroll_loops(draw: Draw) -> Transformation | None:
+    """One attempt: any small loop."""
+    loop = any_loop(draw)
+    first = None if loop is None else round_for(draw, loop)
+    return None if loop is None or first is None else UnrollLoop(loop.header.id, first)
