@@ -70,6 +70,7 @@ from .passes.propagate_instructions_up import propagate_instructions_up
 from .passes.push_ids_through_variables import push_ids_through_variables
 from .passes.replace_adds_subs_muls_with_carrying_extended import replace_adds_subs_muls_with_carrying_extended
 from .passes.replace_branches_from_dead_blocks_with_exits import replace_branches_from_dead_blocks_with_exits
+from .passes.replace_conditional_branches_with_switches import replace_conditional_branches_with_switches
 from .passes.replace_copy_memories_with_loads_stores import replace_copy_memories_with_loads_stores
 from .passes.replace_copy_objects_with_stores_loads import replace_copy_objects_with_stores_loads
 from .passes.replace_irrelevant_ids import replace_irrelevant_ids
@@ -150,6 +151,7 @@ from .transformations.record_synonymous_constants import RecordSynonymousConstan
 from .transformations.replace_add_sub_mul_with_carrying_extended import ReplaceAddSubMulWithCarryingExtended
 from .transformations.replace_boolean_constant_with_constant_binary import ReplaceBooleanConstantWithConstantBinary
 from .transformations.replace_branch_from_dead_block_with_exit import ReplaceBranchFromDeadBlockWithExit
+from .transformations.replace_conditional_branch_with_switch import ReplaceConditionalBranchWithSwitch
 from .transformations.replace_constant_with_uniform import ReplaceConstantWithUniform
 from .transformations.replace_copy_memory_with_load_store import ReplaceCopyMemoryWithLoadStore
 from .transformations.replace_copy_object_with_store_load import ReplaceCopyObjectWithStoreLoad
@@ -240,6 +242,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     ReplaceAddSubMulWithCarryingExtended,
     ReplaceBooleanConstantWithConstantBinary,
     ReplaceBranchFromDeadBlockWithExit,
+    ReplaceConditionalBranchWithSwitch,
     ReplaceConstantWithUniform,
     ReplaceCopyMemoryWithLoadStore,
     ReplaceCopyObjectWithStoreLoad,
@@ -329,6 +332,7 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     push_ids_through_variables,
     replace_adds_subs_muls_with_carrying_extended,
     replace_branches_from_dead_blocks_with_exits,
+    replace_conditional_branches_with_switches,
     replace_copy_memories_with_loads_stores,
     replace_copy_objects_with_stores_loads,
     replace_irrelevant_ids,

@@ -1,0 +1,92 @@
+"""The cases of a switch, and selections whose sides are cases apart: what may become a switch, or stop being one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from aberration.languages.spirv.instruction import Block, Instruction
+from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.opcodes import OpLoopMerge, OpSelectionMerge, OpSwitch
+
+MOST_BLOCKS: Final = 60
+"""Blocks that are looked at in the sides of a selection; one with more is left alone."""
+Case = tuple[tuple[int, ...], int]
+"""The words of a literal, and the label."""
+
+
+def selection_merge(module: Module, header: Block) -> Instruction | None:
+    """Return the OpSelectionMerge of a block, or None."""
+    merge = module.merge_instruction(header)
+    return merge if merge is not None and merge.op == OpSelectionMerge else None
+
+
+def cases_of(module: Module, switch: Instruction) -> list[Case]:
+    """Return the cases of an OpSwitch in order, the default left out."""
+    words = module.selector_words(switch)
+    ops = switch.ops
+    return [(tuple(ops[k : k + words]), ops[k + words]) for k in range(2, len(ops), words + 1)]
+
+
+def switch_of(module: Module, label_id: int) -> Block | None:
+    """Return the block with a label, if it is the reachable header of a selection by an OpSwitch."""
+    header = module.block(label_id)
+    if header is None or header.terminator.op != OpSwitch or selection_merge(module, header) is None:
+        return None
+    return header if module.reachable(header) else None
+
+
+def sides_apart(module: Module, header: Block, labels: Sequence[int]) -> list[set[Block]] | None:
+    """Return the blocks that each target of a selection leads to within it; none for the merge block.
+
+    None if the sides are not those of a switch without fallthrough: each begins after the header, shares no block
+    with another one and is left for the merge block or out of the innermost loop only; also if they have many blocks.
+    """
+    merge = selection_merge(module, header)
+    if merge is None or not module.reachable(header):
+        return None
+    exits = (merge.ops[0], module.loop_merge_id(header), module.loop_continue_id(header))
+    found: list[set[Block]] = []
+    seen: set[Block] = set()
+    for label in labels:
+        side = _side(module, header, label, exits)
+        if side is None or not seen.isdisjoint(side) or len(seen) + len(side) > MOST_BLOCKS:
+            return None
+        seen |= side
+        found.append(side)
+    return found
+
+
+def _side(module: Module, header: Block, label: int, exits: tuple[int, ...]) -> set[Block] | None:
+    """Return the blocks that a target leads to before one of the exits."""
+    if label == exits[0]:
+        return set()
+    start = module.block(label)
+    if start is None or label in exits or not module.strictly_dominates(header, start):
+        return None
+    found = {start}
+    waiting = [start]
+    while waiting:
+        for following in _following(module, waiting.pop()):
+            if following in found or following.id in exits:
+                continue
+            if len(found) == MOST_BLOCKS or not _is_inside(module, header, following):
+                return None
+            found.add(following)
+            waiting.append(following)
+    return found
+
+
+def _is_inside(module: Module, header: Block, block: Block) -> bool:
+    """Blocks that only merge instructions lead to have no dominators; what they lead to is looked at, too."""
+    return not module.reachable(block) or module.strictly_dominates(header, block)
+
+
+def _following(module: Module, block: Block) -> list[Block]:
+    """Return the blocks that a block leads to, by branches or by its merge instruction."""
+    found = list(module.successors(block))
+    merge = module.merge_instruction(block)
+    if merge is None:
+        return found
+    named = merge.ops[:2] if merge.op == OpLoopMerge else merge.ops[:1]
+    return found + [label for label in map(module.block, named) if label is not None]
