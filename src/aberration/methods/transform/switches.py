@@ -39,21 +39,35 @@ def switch_of(module: Module, label_id: int) -> Block | None:
 def sides_apart(module: Module, header: Block, labels: Sequence[int]) -> list[set[Block]] | None:
     """Return the blocks that each target of a selection leads to within it; none for the merge block.
 
-    None if the sides are not those of a switch without fallthrough: each begins after the header, shares no block
-    with another one and is left for the merge block or out of the innermost loop only; also if they have many blocks.
+    None if the sides are not those of a switch without fallthrough: each is entered from the header only, shares no
+    block with another one and is left for the merge block or out of the innermost loop only; also if they have many
+    blocks.
     """
     merge = selection_merge(module, header)
     if merge is None or not module.reachable(header):
         return None
     exits = (merge.ops[0], module.loop_merge_id(header), module.loop_continue_id(header))
+    around = _ends_around(module, header)
     found: list[set[Block]] = []
     seen: set[Block] = set()
     for label in labels:
         side = _side(module, header, label, exits)
-        if side is None or not seen.isdisjoint(side) or len(seen) + len(side) > MOST_BLOCKS:
+        if side is None or any(block.id in around for block in side):
+            return None
+        if not seen.isdisjoint(side) or len(seen) + len(side) > MOST_BLOCKS:
             return None
         seen |= side
         found.append(side)
+    return found
+
+
+def _ends_around(module: Module, header: Block) -> set[int]:
+    """Return the merge blocks and continue targets of the constructs around a header."""
+    found: set[int] = set()
+    around = module.construct_header(header)
+    while around is not None:
+        found.update(block.id for block in _named(module, around))
+        around = module.construct_header(around)
     return found
 
 
@@ -70,23 +84,27 @@ def _side(module: Module, header: Block, label: int, exits: tuple[int, ...]) -> 
         for following in _following(module, waiting.pop()):
             if following in found or following.id in exits:
                 continue
-            if len(found) == MOST_BLOCKS or not _is_inside(module, header, following):
+            if len(found) == MOST_BLOCKS or not _is_inside(module, start, following):
                 return None
             found.add(following)
             waiting.append(following)
-    return found
+    return found if all(before is header or before in found for before in module.predecessors(start)) else None
 
 
-def _is_inside(module: Module, header: Block, block: Block) -> bool:
+def _is_inside(module: Module, start: Block, block: Block) -> bool:
     """Blocks that only merge instructions lead to have no dominators; what they lead to is looked at, too."""
-    return not module.reachable(block) or module.strictly_dominates(header, block)
+    return not module.reachable(block) or module.strictly_dominates(start, block)
 
 
 def _following(module: Module, block: Block) -> list[Block]:
     """Return the blocks that a block leads to, by branches or by its merge instruction."""
-    found = list(module.successors(block))
-    merge = module.merge_instruction(block)
+    return module.successors(block) + _named(module, block)
+
+
+def _named(module: Module, header: Block) -> list[Block]:
+    """Return the blocks that the merge instruction of a block names."""
+    merge = module.merge_instruction(header)
     if merge is None:
-        return found
-    named = merge.ops[:2] if merge.op == OpLoopMerge else merge.ops[:1]
-    return found + [label for label in map(module.block, named) if label is not None]
+        return []
+    ids = merge.ops[:2] if merge.op == OpLoopMerge else merge.ops[:1]
+    return [block for block in map(module.block, ids) if block is not None]

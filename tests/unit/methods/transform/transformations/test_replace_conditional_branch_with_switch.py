@@ -79,6 +79,17 @@ ARMS_MEET = """
     OpBranch %merge
     %merge = OpLabel
 """
+BEYOND = """
+    OpSelectionMerge %outer None
+    OpSwitch %i %case
+    %case = OpLabel
+    OpSelectionMerge %merge None
+    OpBranchConditional %condition %outer %merge
+    %merge = OpLabel
+    OpReturn
+    %outer = OpLabel
+"""
+LEADS_BACK = BEYOND.replace("OpReturn", "OpBranch %outer")
 FALLS = BOTH.replace("OpBranch %merge\n    %else", "OpBranch %else\n    %else").replace("%sum %then ", "")
 OUT_OF_SWITCH = """
     OpSelectionMerge %outer None
@@ -170,6 +181,8 @@ def test_the_new_header_is_one_of_a_switch() -> None:
         (DIRECT, switch("%body"), "a case that is a continue target"),
         (DIRECT, switch("%merge"), "no merge instruction"),
         (ARMS_MEET, switch(), "the sides meet before the merge block"),
+        (BEYOND, switch("%case"), "a side is the end of a switch around"),
+        (LEADS_BACK, switch("%case"), "a side is the end of a switch around"),
         (FALLS, switch(), "one side leads to the other"),
         (OUT_OF_SWITCH, switch("%case"), "a side leaves a switch around"),
         (OUT_OF_SWITCH, switch(), "a switch already"),
