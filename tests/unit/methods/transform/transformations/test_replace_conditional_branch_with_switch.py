@@ -144,7 +144,8 @@ def test_the_values_may_be_any_that_differ() -> None:
     expect(
         BOTH,
         switch(values=(0, 3), type_name="%uint"),
-        "%7 = OpSelect %uint %condition %uint_0 %uint_3\nOpSelectionMerge %merge DontFlatten\nOpSwitch %7 %else 0 %then",
+        "%7 = OpSelect %uint %condition %uint_0 %uint_3",
+        "OpSwitch %7 %else 0 %then",
     )
 
 
@@ -161,7 +162,9 @@ def test_a_switch_may_stand_in_a_switch() -> None:
 
 
 def test_the_new_header_is_one_of_a_switch() -> None:
-    module = expect(BOTH, switch(), prepare=lambda module: module.construct_header(block_of(module, "%then")))
+    module = module_of(BOTH)
+    assert module.switch_header(block_of(module, "%then")) is None
+    expect(module, switch())
     assert module.switch_header(block_of(module, "%then")) is block_of(module, "%entry")
 
 
@@ -193,11 +196,15 @@ def test_refuses(body: str, step: ReplaceConditionalBranchWithSwitch, reason: st
 
 
 def test_refuses_a_condition_that_does_not_matter() -> None:
-    refuse(BOTH, switch(), "irrelevant", prepare=lambda module: module.facts.add_irrelevant(ident("%condition")))
+    module = module_of(BOTH)
+    module.facts.add_irrelevant(ident("%condition"))
+    refuse(module, switch(), "irrelevant")
 
 
 def test_refuses_constants_that_do_not_matter() -> None:
-    refuse(BOTH, switch(), "irrelevant", prepare=lambda module: module.facts.add_irrelevant(ident("%int_0")))
+    module = module_of(BOTH)
+    module.facts.add_irrelevant(ident("%int_0"))
+    refuse(module, switch(), "irrelevant")
 
 
 def test_refuses_a_selection_that_is_not_reached() -> None:
