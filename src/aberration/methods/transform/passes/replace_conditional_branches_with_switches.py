@@ -18,7 +18,7 @@ LISTED: Final = (((True,), False), ((False,), True), ((True, False), False), ((F
 """Sides with a case of their own, and the one that is the default."""
 
 
-@fuzzer_pass(chance=(0.05, 0.35), followed_by=("add_dead_breaks", "obfuscate_constants"))
+@fuzzer_pass(chance=(0.05, 0.35), followed_by=("add_dead_switch_cases", "obfuscate_constants"))
 def replace_conditional_branches_with_switches(draw: Draw) -> Transformation | None:
     """One attempt: any conditional branch; mostly with a small number or an extreme one for each side."""
     branch = draw.instruction((OpBranchConditional,))
