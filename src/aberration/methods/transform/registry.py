@@ -22,6 +22,7 @@ from .passes.add_dead_blocks import add_dead_blocks
 from .passes.add_dead_breaks import add_dead_breaks
 from .passes.add_dead_continues import add_dead_continues
 from .passes.add_dead_switch_cases import add_dead_switch_cases
+from .passes.add_dead_switches import add_dead_switches
 from .passes.add_equation_instructions import add_equation_instructions
 from .passes.add_function_calls import add_function_calls
 from .passes.add_global_variables import add_global_variables
@@ -101,6 +102,7 @@ from .transformations.add_copy_memory import AddCopyMemory
 from .transformations.add_dead_block import AddDeadBlock
 from .transformations.add_dead_break import AddDeadBreak
 from .transformations.add_dead_continue import AddDeadContinue
+from .transformations.add_dead_switch import AddDeadSwitch
 from .transformations.add_dead_switch_case import AddDeadSwitchCase
 from .transformations.add_early_terminator_wrapper import AddEarlyTerminatorWrapper
 from .transformations.add_function import AddFunction
@@ -194,6 +196,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     AddDeadBlock,
     AddDeadBreak,
     AddDeadContinue,
+    AddDeadSwitch,
     AddDeadSwitchCase,
     AddEarlyTerminatorWrapper,
     AddFunction,
@@ -290,6 +293,7 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     add_dead_breaks,
     add_dead_continues,
     add_dead_switch_cases,
+    add_dead_switches,
     add_equation_instructions,
     add_function_calls,
     add_global_variables,

@@ -12,11 +12,11 @@ from aberration.methods.transform.undefined import may_depend_on_undefined
 
 
 class AddDeadSwitchCase(Transformation, frozen=True, gc=False):
-    """Precondition: the reachable block heads a selection by an OpSwitch. The definition of its selector, a defined 32-bit
-    integer, shows that it never equals `literal`, which no case has. `target` is the merge block, of which the header is
-    the immediate dominator, or the block of a case: not the default, of one literal only, no loop header, merge block or
-    continue target, with the header as its only predecessor, so that no other case falls through to it. `phi_ids` serve
-    the OpPhis there.
+    """Precondition: the reachable block heads a selection by an OpSwitch. The definition of its selector, a defined
+    32-bit integer, shows that it never equals `literal`, which no case has. `target` is the merge block, of which the
+    header is the immediate dominator, or the block of a case: not the default, of one literal only, no loop header,
+    merge block or continue target, with the header as its only predecessor, so that no other case falls through to it.
+    `phi_ids` serve the OpPhis there.
     Effect: a new case for the literal, the last one or the one right before that of `target`; its new block only
     branches there.
     Facts: the new block is dead.
