@@ -7,12 +7,24 @@ from typing import Final
 
 from aberration.languages.spirv.instruction import Block, Instruction
 from aberration.languages.spirv.module import Module
-from aberration.languages.spirv.opcodes import OpLoopMerge, OpSelectionMerge, OpSwitch
+from aberration.languages.spirv.opcodes import (
+    OpConstant,
+    OpIEqual,
+    OpLogicalOr,
+    OpLoopMerge,
+    OpSelectionMerge,
+    OpSwitch,
+    OpTypeBool,
+)
+
+from .constants import find_constant
 
 MOST_BLOCKS: Final = 60
 """Blocks that are looked at in the sides of a selection; one with more is left alone."""
-Case = tuple[tuple[int, ...], int]
-"""The words of a literal, and the label."""
+Literal = tuple[int, ...]
+"""Its words."""
+Case = tuple[Literal, int]
+"""A literal, and the label."""
 
 
 def selection_merge(module: Module, header: Block) -> Instruction | None:
@@ -36,6 +48,41 @@ def switch_of(module: Module, label_id: int) -> Block | None:
     return header if module.reachable(header) else None
 
 
+# ---- comparisons with literals
+
+
+def literal_constant(module: Module, header: Block, literal: Literal) -> int:
+    """Return the relevant constant that equals a literal of a switch; 0 if there is none."""
+    return find_constant(module, False, OpConstant, module.type_of(header.terminator.ops[0]), *literal)
+
+
+def comparisons_for(literals: Sequence[Literal]) -> int:
+    """Return how many ids it takes to compare a selector with some literals."""
+    return 2 * len(literals) - 1
+
+
+def comparisons(module: Module, selector: int, constants: Sequence[int], ids: Sequence[int]) -> list[Instruction]:
+    """Return an OpIEqual for each constant and OpLogicalOrs between them; the last result says whether one is met."""
+    boolean = module.find(OpTypeBool, 0)
+    fresh = iter(ids)
+    found: list[Instruction] = []
+    for constant in constants:
+        condition = found[-1].result_id if found else 0
+        equal = next(fresh)
+        found.append(Instruction(OpIEqual, boolean, equal, [selector, constant]))
+        if condition:
+            found.append(Instruction(OpLogicalOr, boolean, next(fresh), [condition, equal]))
+    return found
+
+
+# ---- the sides of a selection
+
+
+def leaves_plainly(module: Module, header: Block, before: Block) -> bool:
+    """Say whether a block is in the construct of a header and in none inside: only a switch may be left from there."""
+    return module.reachable(before) and not module.is_header(before) and module.construct_header(before) is header
+
+
 def sides_apart(module: Module, header: Block, labels: Sequence[int]) -> list[set[Block]] | None:
     """Return the blocks that each target of a selection leads to within it; none for the merge block.
 
@@ -46,15 +93,11 @@ def sides_apart(module: Module, header: Block, labels: Sequence[int]) -> list[se
     merge = selection_merge(module, header)
     if merge is None or not module.reachable(header):
         return None
-    exits = (merge.ops[0], module.loop_merge_id(header), module.loop_continue_id(header))
-    around = _ends_around(module, header)
     found: list[set[Block]] = []
     seen: set[Block] = set()
     for label in labels:
-        side = _side(module, header, label, exits)
-        if side is None or any(block.id in around for block in side):
-            return None
-        if not seen.isdisjoint(side) or len(seen) + len(side) > MOST_BLOCKS:
+        side = side_of(module, header, label, merge.ops[0])
+        if side is None or not seen.isdisjoint(side) or len(seen) + len(side) > MOST_BLOCKS:
             return None
         seen |= side
         found.append(side)
@@ -71,7 +114,18 @@ def _ends_around(module: Module, header: Block) -> set[int]:
     return found
 
 
-def _side(module: Module, header: Block, label: int, exits: tuple[int, ...]) -> set[Block] | None:
+def side_of(module: Module, header: Block, label: int, end: int) -> set[Block] | None:
+    """Return the blocks that a target of a selection leads to before the block `end`; none if that is the target.
+
+    None if it is entered otherwise, has many blocks, or is left for other blocks; the innermost loop may be left.
+    """
+    exits = (end, module.loop_merge_id(header), module.loop_continue_id(header))
+    found = _reached(module, header, label, exits)
+    around = _ends_around(module, header)
+    return None if found is None or any(block.id in around for block in found) else found
+
+
+def _reached(module: Module, header: Block, label: int, exits: tuple[int, ...]) -> set[Block] | None:
     """Return the blocks that a target leads to before one of the exits."""
     if label == exits[0]:
         return set()

@@ -5,13 +5,12 @@ from __future__ import annotations
 from aberration.languages.spirv.opcodes import OpSwitch
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
-from aberration.methods.transform.switches import switch_of
+from aberration.methods.transform.switches import comparisons_for, switch_of
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.replace_switch_with_conditional_branches import (
     InnerSelection,
     ReplaceSwitchWithConditionalBranches,
     chain_of,
-    comparisons_of,
 )
 
 
@@ -32,7 +31,7 @@ def replace_switches_with_conditional_branches(draw: Draw) -> Transformation | N
     for group in chain.groups:
         for literal in group.literals:
             draw.scalar_constant(selector_type, literal)
-    comparisons = [tuple([draw.fresh() for _ in range(comparisons_of(group))]) for group in chain.groups]
+    comparisons = [tuple([draw.fresh() for _ in range(comparisons_for(group.literals))]) for group in chain.groups]
     count = len(module.phis(chain.merge))
     selections = [
         InnerSelection(draw.fresh(), draw.fresh(), tuple([draw.fresh() for _ in range(count)]))

@@ -12,22 +12,27 @@ from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import (
     OpBranch,
     OpBranchConditional,
-    OpConstant,
-    OpIEqual,
-    OpLogicalOr,
     OpPhi,
     OpSelectionMerge,
     OpTypeBool,
     OpUnreachable,
 )
-from aberration.methods.transform.constants import find_constant
-from aberration.methods.transform.switches import cases_of, selection_merge, sides_apart, switch_of
+from aberration.methods.transform.switches import (
+    Literal,
+    cases_of,
+    comparisons,
+    comparisons_for,
+    leaves_plainly,
+    literal_constant,
+    selection_merge,
+    sides_apart,
+    switch_of,
+)
 from aberration.methods.transform.transformation import Transformation, all_fresh
 from aberration.methods.transform.undefined import may_depend_on_undefined
 
 MOST_GROUPS: Final = 4
 MOST_LITERALS: Final = 8
-Literal = tuple[int, ...]
 
 
 class InnerSelection(msgspec.Struct, frozen=True, array_like=True, gc=False):
@@ -80,7 +85,7 @@ class ReplaceSwitchWithConditionalBranches(Transformation, frozen=True, gc=False
         chain = chain_of(module, header) if header is not None else None
         if chain is None or not all_fresh(module, *self._fresh_ids()) or not self._has_ids(module, chain):
             return False
-        return all(literal_constant(module, chain, each) for group in chain.groups for each in group.literals)
+        return all(literal_constant(module, chain.header, each) for group in chain.groups for each in group.literals)
 
     def _fresh_ids(self) -> list[int]:
         found = [new for ids in self.comparisons for new in ids]
@@ -95,24 +100,13 @@ class ReplaceSwitchWithConditionalBranches(Transformation, frozen=True, gc=False
         if any(len(each.phis) < count for each in self.selections):
             return False
         pairs = zip(self.comparisons, chain.groups, strict=True)
-        return all(len(ids) == comparisons_of(group) for ids, group in pairs)
+        return all(len(ids) == comparisons_for(group.literals) for ids, group in pairs)
 
     def apply(self, module: Module) -> None:
         header = switch_of(module, self.header)
         chain = chain_of(module, header) if header is not None else None
         if chain is not None:
             _Chaining(module, self, chain).run()
-
-
-def comparisons_of(group: Group) -> int:
-    """Return how many ids the comparison with the literals of a case takes."""
-    return 2 * len(group.literals) - 1
-
-
-def literal_constant(module: Module, chain: Chain, literal: Literal) -> int:
-    """Return the relevant constant that equals a literal of a switch; 0 if there is none."""
-    selector = chain.header.terminator.ops[0]
-    return find_constant(module, False, OpConstant, module.type_of(selector), *literal)
 
 
 def chain_of(module: Module, header: Block) -> Chain | None:
@@ -152,16 +146,13 @@ def _ways(module: Module, header: Block, end: Block, labels: list[int]) -> tuple
         if before is header:
             continue
         side = next((number for number, blocks in enumerate(sides) if before in blocks), -1)
-        if side == -1 or not _leaves_plainly(module, header, before, end):
+        if side == -1 or not leaves_plainly(module, header, before) or not _stands_after(module, end, before):
             return None
         found[side].append(before)
     return tuple([tuple(blocks) for blocks in found])
 
 
-def _leaves_plainly(module: Module, header: Block, before: Block, end: Block) -> bool:
-    """Only a switch may be left from a construct inside it."""
-    if not module.reachable(before) or module.is_header(before) or module.construct_header(before) is not header:
-        return False
+def _stands_after(module: Module, end: Block, before: Block) -> bool:
     return module.layout_index(before) < module.layout_index(end)
 
 
@@ -198,20 +189,9 @@ class _Chaining:
         """Return the instructions that tell a case from the ones after it: comparisons, merge, branch."""
         module, chain = self.module, self.chain
         group = chain.groups[number]
-        boolean, selector = module.find(OpTypeBool, 0), chain.header.terminator.ops[0]
-        ids = list(self.step.comparisons[number])
-        found: list[Instruction] = []
-        condition = 0
-        for literal in group.literals:
-            equal = ids.pop(0)
-            constant = literal_constant(module, chain, literal)
-            found.append(Instruction(OpIEqual, boolean, equal, [selector, constant]))
-            if not condition:
-                condition = equal
-                continue
-            either = ids.pop(0)
-            found.append(Instruction(OpLogicalOr, boolean, either, [condition, equal]))
-            condition = either
+        constants = [literal_constant(module, chain.header, literal) for literal in group.literals]
+        found = comparisons(module, chain.header.terminator.ops[0], constants, self.step.comparisons[number])
+        condition = found[-1].result_id
         end = self.merges[number]
         is_last = number == len(chain.groups) - 1
         otherwise = self._target(chain.default, end) if is_last else self.headers[number + 1]
