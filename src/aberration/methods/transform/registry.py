@@ -62,6 +62,7 @@ from .passes.merge_function_returns import merge_function_returns
 from .passes.mutate_pointers import mutate_pointers
 from .passes.obfuscate_constants import obfuscate_constants
 from .passes.outline_functions import outline_functions
+from .passes.peel_switch_cases import peel_switch_cases
 from .passes.permute_blocks import permute_blocks
 from .passes.permute_function_parameters import permute_function_parameters
 from .passes.permute_function_variables import permute_function_variables
@@ -147,6 +148,7 @@ from .transformations.move_block_down import MoveBlockDown
 from .transformations.move_instruction_down import MoveInstructionDown
 from .transformations.mutate_pointer import MutatePointer
 from .transformations.outline_function import OutlineFunction
+from .transformations.peel_switch_case import PeelSwitchCase
 from .transformations.permute_function_parameters import PermuteFunctionParameters
 from .transformations.permute_phi_operands import PermutePhiOperands
 from .transformations.propagate_instruction_down import PropagateInstructionDown
@@ -241,6 +243,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     MoveInstructionDown,
     MutatePointer,
     OutlineFunction,
+    PeelSwitchCase,
     PermuteFunctionParameters,
     PermutePhiOperands,
     PropagateInstructionDown,
@@ -333,6 +336,7 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     mutate_pointers,
     obfuscate_constants,
     outline_functions,
+    peel_switch_cases,
     permute_blocks,
     permute_function_parameters,
     permute_function_variables,

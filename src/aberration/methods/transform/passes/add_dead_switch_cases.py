@@ -22,6 +22,7 @@ from aberration.methods.transform.transformations.add_dead_switch_case import (
         "add_loads",
         "add_stores",
         "obfuscate_constants",
+        "peel_switch_cases",
         "replace_branches_from_dead_blocks_with_exits",
     ),
 )

@@ -22,6 +22,7 @@ MOST: Final = 4
         "add_loads",
         "add_stores",
         "obfuscate_constants",
+        "peel_switch_cases",
         "replace_branches_from_dead_blocks_with_exits",
         "replace_switches_with_conditional_branches",
     ),
