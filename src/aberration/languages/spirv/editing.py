@@ -83,6 +83,8 @@ class Editing(Declarations):
         instruction.block = block
         self._link(instruction)
         self._edges_changed(block, old_targets, self._targets(instruction))
+        if (old.op == opcodes.OpSwitch) != (instruction.op == opcodes.OpSwitch):
+            block.function.constructs_valid = False
 
     def add_merge(self, block: Block, instruction: Instruction) -> None:
         """Insert a merge instruction before the terminator."""

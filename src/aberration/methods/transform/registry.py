@@ -21,6 +21,8 @@ from .passes.add_copy_memory import add_copy_memory
 from .passes.add_dead_blocks import add_dead_blocks
 from .passes.add_dead_breaks import add_dead_breaks
 from .passes.add_dead_continues import add_dead_continues
+from .passes.add_dead_switch_cases import add_dead_switch_cases
+from .passes.add_dead_switches import add_dead_switches
 from .passes.add_equation_instructions import add_equation_instructions
 from .passes.add_function_calls import add_function_calls
 from .passes.add_global_variables import add_global_variables
@@ -62,6 +64,7 @@ from .passes.mutate_pointers import mutate_pointers
 from .passes.obfuscate_constants import obfuscate_constants
 from .passes.outline_functions import outline_functions
 from .passes.peel_loops import peel_loops
+from .passes.peel_switch_cases import peel_switch_cases
 from .passes.permute_blocks import permute_blocks
 from .passes.permute_function_parameters import permute_function_parameters
 from .passes.permute_function_variables import permute_function_variables
@@ -72,6 +75,7 @@ from .passes.propagate_instructions_up import propagate_instructions_up
 from .passes.push_ids_through_variables import push_ids_through_variables
 from .passes.replace_adds_subs_muls_with_carrying_extended import replace_adds_subs_muls_with_carrying_extended
 from .passes.replace_branches_from_dead_blocks_with_exits import replace_branches_from_dead_blocks_with_exits
+from .passes.replace_conditional_branches_with_switches import replace_conditional_branches_with_switches
 from .passes.replace_copy_memories_with_loads_stores import replace_copy_memories_with_loads_stores
 from .passes.replace_copy_objects_with_stores_loads import replace_copy_objects_with_stores_loads
 from .passes.replace_irrelevant_ids import replace_irrelevant_ids
@@ -81,6 +85,7 @@ from .passes.replace_op_phi_ids_from_dead_predecessors import replace_op_phi_ids
 from .passes.replace_op_selects_with_conditional_branches import replace_op_selects_with_conditional_branches
 from .passes.replace_parameter_with_global import replace_parameter_with_global
 from .passes.replace_params_with_struct import replace_params_with_struct
+from .passes.replace_switches_with_conditional_branches import replace_switches_with_conditional_branches
 from .passes.rotate_loops import rotate_loops
 from .passes.split_blocks import split_blocks
 from .passes.split_loop_ranges import split_loop_ranges
@@ -104,6 +109,8 @@ from .transformations.add_copy_memory import AddCopyMemory
 from .transformations.add_dead_block import AddDeadBlock
 from .transformations.add_dead_break import AddDeadBreak
 from .transformations.add_dead_continue import AddDeadContinue
+from .transformations.add_dead_switch import AddDeadSwitch
+from .transformations.add_dead_switch_case import AddDeadSwitchCase
 from .transformations.add_early_terminator_wrapper import AddEarlyTerminatorWrapper
 from .transformations.add_function import AddFunction
 from .transformations.add_global_undef import AddGlobalUndef
@@ -149,6 +156,7 @@ from .transformations.move_instruction_down import MoveInstructionDown
 from .transformations.mutate_pointer import MutatePointer
 from .transformations.outline_function import OutlineFunction
 from .transformations.peel_loop import PeelLoop
+from .transformations.peel_switch_case import PeelSwitchCase
 from .transformations.permute_function_parameters import PermuteFunctionParameters
 from .transformations.permute_phi_operands import PermutePhiOperands
 from .transformations.propagate_instruction_down import PropagateInstructionDown
@@ -158,6 +166,7 @@ from .transformations.record_synonymous_constants import RecordSynonymousConstan
 from .transformations.replace_add_sub_mul_with_carrying_extended import ReplaceAddSubMulWithCarryingExtended
 from .transformations.replace_boolean_constant_with_constant_binary import ReplaceBooleanConstantWithConstantBinary
 from .transformations.replace_branch_from_dead_block_with_exit import ReplaceBranchFromDeadBlockWithExit
+from .transformations.replace_conditional_branch_with_switch import ReplaceConditionalBranchWithSwitch
 from .transformations.replace_constant_with_uniform import ReplaceConstantWithUniform
 from .transformations.replace_copy_memory_with_load_store import ReplaceCopyMemoryWithLoadStore
 from .transformations.replace_copy_object_with_store_load import ReplaceCopyObjectWithStoreLoad
@@ -169,6 +178,7 @@ from .transformations.replace_op_phi_id_from_dead_predecessor import ReplaceOpPh
 from .transformations.replace_op_select_with_conditional_branch import ReplaceOpSelectWithConditionalBranch
 from .transformations.replace_parameter_with_global import ReplaceParameterWithGlobal
 from .transformations.replace_params_with_struct import ReplaceParamsWithStruct
+from .transformations.replace_switch_with_conditional_branches import ReplaceSwitchWithConditionalBranches
 from .transformations.rotate_loop import RotateLoop
 from .transformations.set_function_control import SetFunctionControl
 from .transformations.set_loop_control import SetLoopControl
@@ -200,6 +210,8 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     AddDeadBlock,
     AddDeadBreak,
     AddDeadContinue,
+    AddDeadSwitch,
+    AddDeadSwitchCase,
     AddEarlyTerminatorWrapper,
     AddFunction,
     AddGlobalUndef,
@@ -245,6 +257,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     MutatePointer,
     OutlineFunction,
     PeelLoop,
+    PeelSwitchCase,
     PermuteFunctionParameters,
     PermutePhiOperands,
     PropagateInstructionDown,
@@ -254,6 +267,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     ReplaceAddSubMulWithCarryingExtended,
     ReplaceBooleanConstantWithConstantBinary,
     ReplaceBranchFromDeadBlockWithExit,
+    ReplaceConditionalBranchWithSwitch,
     ReplaceConstantWithUniform,
     ReplaceCopyMemoryWithLoadStore,
     ReplaceCopyObjectWithStoreLoad,
@@ -265,6 +279,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     ReplaceOpSelectWithConditionalBranch,
     ReplaceParameterWithGlobal,
     ReplaceParamsWithStruct,
+    ReplaceSwitchWithConditionalBranches,
     RotateLoop,
     SetFunctionControl,
     SetLoopControl,
@@ -298,6 +313,8 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     add_dead_blocks,
     add_dead_breaks,
     add_dead_continues,
+    add_dead_switch_cases,
+    add_dead_switches,
     add_equation_instructions,
     add_function_calls,
     add_global_variables,
@@ -339,6 +356,7 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     obfuscate_constants,
     outline_functions,
     peel_loops,
+    peel_switch_cases,
     permute_blocks,
     permute_function_parameters,
     permute_function_variables,
@@ -349,6 +367,7 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     push_ids_through_variables,
     replace_adds_subs_muls_with_carrying_extended,
     replace_branches_from_dead_blocks_with_exits,
+    replace_conditional_branches_with_switches,
     replace_copy_memories_with_loads_stores,
     replace_copy_objects_with_stores_loads,
     replace_irrelevant_ids,
@@ -358,6 +377,7 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     replace_op_selects_with_conditional_branches,
     replace_parameter_with_global,
     replace_params_with_struct,
+    replace_switches_with_conditional_branches,
     rotate_loops,
     split_blocks,
     split_loop_ranges,

@@ -168,3 +168,14 @@ def test_a_split_loop_header_is_looked_at_again() -> None:
     headers(module)
     module.split(module.last_insertion_point(block_of(module, 21)), 40)
     assert number(module.loop_header(block_of(module, 23))) == 40
+
+
+def test_a_selection_that_becomes_one_by_a_switch_is_looked_at_again() -> None:
+    module = small(DIAMOND)
+    headers(module)
+    header = block_of(module, 20)
+    module.set_terminator(header, Instruction(opcodes.OpSwitch, 0, 0, [21, 24, 1, 22]))
+    assert number(module.switch_header(block_of(module, 22))) == 20
+    module.set_terminator(header, Instruction(opcodes.OpBranchConditional, 0, 0, [8, 22, 24]))
+    assert module.switch_header(block_of(module, 22)) is None
+    assert module.check() == []
