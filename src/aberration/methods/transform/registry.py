@@ -79,6 +79,7 @@ from .passes.replace_op_phi_ids_from_dead_predecessors import replace_op_phi_ids
 from .passes.replace_op_selects_with_conditional_branches import replace_op_selects_with_conditional_branches
 from .passes.replace_parameter_with_global import replace_parameter_with_global
 from .passes.replace_params_with_struct import replace_params_with_struct
+from .passes.replace_variables_with_privates import replace_variables_with_privates
 from .passes.split_blocks import split_blocks
 from .passes.swap_branch_conditional_operands import swap_branch_conditional_operands
 from .passes.swap_commutable_operands import swap_commutable_operands
@@ -161,6 +162,7 @@ from .transformations.replace_op_phi_id_from_dead_predecessor import ReplaceOpPh
 from .transformations.replace_op_select_with_conditional_branch import ReplaceOpSelectWithConditionalBranch
 from .transformations.replace_parameter_with_global import ReplaceParameterWithGlobal
 from .transformations.replace_params_with_struct import ReplaceParamsWithStruct
+from .transformations.replace_variable_with_private import ReplaceVariableWithPrivate
 from .transformations.set_function_control import SetFunctionControl
 from .transformations.set_loop_control import SetLoopControl
 from .transformations.set_memory_operands_mask import SetMemoryOperandsMask
@@ -251,6 +253,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     ReplaceOpSelectWithConditionalBranch,
     ReplaceParameterWithGlobal,
     ReplaceParamsWithStruct,
+    ReplaceVariableWithPrivate,
     SetFunctionControl,
     SetLoopControl,
     SetMemoryOperandsMask,
@@ -338,6 +341,7 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     replace_op_selects_with_conditional_branches,
     replace_parameter_with_global,
     replace_params_with_struct,
+    replace_variables_with_privates,
     split_blocks,
     swap_branch_conditional_operands,
     swap_commutable_operands,

@@ -23,9 +23,10 @@ from aberration.languages.spirv.opcodes import (
 
 from .atomics import MEMORY_OF
 from .composites import can_be_member
-from .draw import Draw
+from .draw import TRIES, Draw
 from .memory import has_layout
 from .memory_operands import has_vulkan_memory_model
+from .variable_uses import local_variable
 
 DATA: Final = (OpTypeBool, OpTypeFloat, OpTypeInt, OpTypeVector, OpTypeMatrix, OpTypeArray, OpTypeStruct)
 POINTERS: Final = (OpVariable, OpAccessChain, OpInBoundsAccessChain, OpFunctionParameter)
@@ -58,6 +59,15 @@ def pointer_before(draw: Draw, anchor: Instruction) -> int:
         if drawn is not None and draw.module.available_before(drawn.result_id, anchor):
             return drawn.result_id
     return 0
+
+
+def any_local_variable(draw: Draw) -> Instruction | None:
+    """Return any local variable that holds plain data; None if none was found."""
+    for _ in range(TRIES):
+        drawn = draw.instruction((OpVariable,))
+        if drawn is not None and local_variable(draw.module, drawn.result_id) is not None:
+            return drawn
+    return None
 
 
 def passing_variable(draw: Draw, type_id: int) -> tuple[int, int]:
