@@ -54,12 +54,14 @@ from .passes.inline_functions import inline_functions
 from .passes.interchange_signedness_of_integer_operands import interchange_signedness_of_integer_operands
 from .passes.interchange_zero_like_constants import interchange_zero_like_constants
 from .passes.invert_comparison_operators import invert_comparison_operators
+from .passes.join_variables_into_structs import join_variables_into_structs
 from .passes.make_vector_operations_dynamic import make_vector_operations_dynamic
 from .passes.merge_blocks import merge_blocks
 from .passes.merge_function_returns import merge_function_returns
 from .passes.mutate_pointers import mutate_pointers
 from .passes.obfuscate_constants import obfuscate_constants
 from .passes.outline_functions import outline_functions
+from .passes.pack_variables_into_vectors import pack_variables_into_vectors
 from .passes.permute_blocks import permute_blocks
 from .passes.permute_function_parameters import permute_function_parameters
 from .passes.permute_function_variables import permute_function_variables
@@ -134,6 +136,7 @@ from .transformations.flatten_conditional_branch import FlattenConditionalBranch
 from .transformations.function_call import FunctionCall
 from .transformations.inline_function import InlineFunction
 from .transformations.invert_comparison_operator import InvertComparisonOperator
+from .transformations.join_variables_into_struct import JoinVariablesIntoStruct
 from .transformations.load import Load
 from .transformations.make_vector_operation_dynamic import MakeVectorOperationDynamic
 from .transformations.merge_blocks import MergeBlocks
@@ -142,6 +145,7 @@ from .transformations.move_block_down import MoveBlockDown
 from .transformations.move_instruction_down import MoveInstructionDown
 from .transformations.mutate_pointer import MutatePointer
 from .transformations.outline_function import OutlineFunction
+from .transformations.pack_variable_into_vector import PackVariableIntoVector
 from .transformations.permute_function_parameters import PermuteFunctionParameters
 from .transformations.permute_phi_operands import PermutePhiOperands
 from .transformations.propagate_instruction_down import PropagateInstructionDown
@@ -225,6 +229,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     FunctionCall,
     InlineFunction,
     InvertComparisonOperator,
+    JoinVariablesIntoStruct,
     Load,
     MakeVectorOperationDynamic,
     MergeBlocks,
@@ -233,6 +238,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     MoveInstructionDown,
     MutatePointer,
     OutlineFunction,
+    PackVariableIntoVector,
     PermuteFunctionParameters,
     PermutePhiOperands,
     PropagateInstructionDown,
@@ -316,12 +322,14 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     interchange_signedness_of_integer_operands,
     interchange_zero_like_constants,
     invert_comparison_operators,
+    join_variables_into_structs,
     make_vector_operations_dynamic,
     merge_blocks,
     merge_function_returns,
     mutate_pointers,
     obfuscate_constants,
     outline_functions,
+    pack_variables_into_vectors,
     permute_blocks,
     permute_function_parameters,
     permute_function_variables,
