@@ -83,6 +83,7 @@ from .passes.replace_parameter_with_global import replace_parameter_with_global
 from .passes.replace_params_with_struct import replace_params_with_struct
 from .passes.replace_variables_with_privates import replace_variables_with_privates
 from .passes.split_blocks import split_blocks
+from .passes.split_struct_variables import split_struct_variables
 from .passes.swap_branch_conditional_operands import swap_branch_conditional_operands
 from .passes.swap_commutable_operands import swap_commutable_operands
 from .passes.swap_functions import swap_functions
@@ -172,6 +173,7 @@ from .transformations.set_loop_control import SetLoopControl
 from .transformations.set_memory_operands_mask import SetMemoryOperandsMask
 from .transformations.set_selection_control import SetSelectionControl
 from .transformations.split_block import SplitBlock
+from .transformations.split_struct_variable import SplitStructVariable
 from .transformations.store import Store
 from .transformations.swap_commutable_operands import SwapCommutableOperands
 from .transformations.swap_conditional_branch_operands import SwapConditionalBranchOperands
@@ -265,6 +267,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     SetMemoryOperandsMask,
     SetSelectionControl,
     SplitBlock,
+    SplitStructVariable,
     Store,
     SwapCommutableOperands,
     SwapConditionalBranchOperands,
@@ -351,6 +354,7 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     replace_params_with_struct,
     replace_variables_with_privates,
     split_blocks,
+    split_struct_variables,
     swap_branch_conditional_operands,
     swap_commutable_operands,
     swap_functions,
