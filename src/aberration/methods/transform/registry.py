@@ -11,6 +11,7 @@ from aberration.core.errors import BadInput
 from aberration.core.recipe import Step
 
 from .fuzzer_pass import FuzzerPass
+from .passes.access_through_known_indexes import access_through_known_indexes
 from .passes.add_access_chains import add_access_chains
 from .passes.add_bit_instruction_synonyms import add_bit_instruction_synonyms
 from .passes.add_composite_extract import add_composite_extract
@@ -93,6 +94,7 @@ from .passes.wrap_regions_in_selections import wrap_regions_in_selections
 from .passes.wrap_vector_synonym import wrap_vector_synonym
 from .transformation import Transformation
 from .transformations.access_chain import AccessChain
+from .transformations.access_through_known_index import AccessThroughKnownIndex
 from .transformations.add_bit_instruction_synonym import AddBitInstructionSynonym
 from .transformations.add_constant_boolean import AddConstantBoolean
 from .transformations.add_constant_composite import AddConstantComposite
@@ -187,6 +189,7 @@ from .transformations.wrap_vector_synonym import WrapVectorSynonym
 
 TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     AccessChain,
+    AccessThroughKnownIndex,
     AddBitInstructionSynonym,
     AddConstantBoolean,
     AddConstantComposite,
@@ -282,6 +285,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
 """One entry per file of `transformations/`, sorted."""
 
 PASSES: Final[tuple[FuzzerPass, ...]] = (
+    access_through_known_indexes,
     add_access_chains,
     add_bit_instruction_synonyms,
     add_composite_extract,
