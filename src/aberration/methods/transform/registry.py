@@ -83,6 +83,7 @@ from .passes.replace_op_selects_with_conditional_branches import replace_op_sele
 from .passes.replace_parameter_with_global import replace_parameter_with_global
 from .passes.replace_params_with_struct import replace_params_with_struct
 from .passes.replace_variables_with_privates import replace_variables_with_privates
+from .passes.replace_variables_with_workgroups import replace_variables_with_workgroups
 from .passes.split_blocks import split_blocks
 from .passes.split_struct_variables import split_struct_variables
 from .passes.swap_branch_conditional_operands import swap_branch_conditional_operands
@@ -170,6 +171,7 @@ from .transformations.replace_op_select_with_conditional_branch import ReplaceOp
 from .transformations.replace_parameter_with_global import ReplaceParameterWithGlobal
 from .transformations.replace_params_with_struct import ReplaceParamsWithStruct
 from .transformations.replace_variable_with_private import ReplaceVariableWithPrivate
+from .transformations.replace_variable_with_workgroup import ReplaceVariableWithWorkgroup
 from .transformations.set_function_control import SetFunctionControl
 from .transformations.set_loop_control import SetLoopControl
 from .transformations.set_memory_operands_mask import SetMemoryOperandsMask
@@ -265,6 +267,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     ReplaceParameterWithGlobal,
     ReplaceParamsWithStruct,
     ReplaceVariableWithPrivate,
+    ReplaceVariableWithWorkgroup,
     SetFunctionControl,
     SetLoopControl,
     SetMemoryOperandsMask,
@@ -357,6 +360,7 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     replace_parameter_with_global,
     replace_params_with_struct,
     replace_variables_with_privates,
+    replace_variables_with_workgroups,
     split_blocks,
     split_struct_variables,
     swap_branch_conditional_operands,
