@@ -11,6 +11,7 @@ from aberration.core.errors import BadInput
 from aberration.core.recipe import Step
 
 from .fuzzer_pass import FuzzerPass
+from .passes.access_through_known_indexes import access_through_known_indexes
 from .passes.add_access_chains import add_access_chains
 from .passes.add_bit_instruction_synonyms import add_bit_instruction_synonyms
 from .passes.add_composite_extract import add_composite_extract
@@ -57,12 +58,14 @@ from .passes.inline_functions import inline_functions
 from .passes.interchange_signedness_of_integer_operands import interchange_signedness_of_integer_operands
 from .passes.interchange_zero_like_constants import interchange_zero_like_constants
 from .passes.invert_comparison_operators import invert_comparison_operators
+from .passes.join_variables_into_structs import join_variables_into_structs
 from .passes.make_vector_operations_dynamic import make_vector_operations_dynamic
 from .passes.merge_blocks import merge_blocks
 from .passes.merge_function_returns import merge_function_returns
 from .passes.mutate_pointers import mutate_pointers
 from .passes.obfuscate_constants import obfuscate_constants
 from .passes.outline_functions import outline_functions
+from .passes.pack_variables_into_vectors import pack_variables_into_vectors
 from .passes.peel_loops import peel_loops
 from .passes.peel_switch_cases import peel_switch_cases
 from .passes.permute_blocks import permute_blocks
@@ -86,9 +89,12 @@ from .passes.replace_op_selects_with_conditional_branches import replace_op_sele
 from .passes.replace_parameter_with_global import replace_parameter_with_global
 from .passes.replace_params_with_struct import replace_params_with_struct
 from .passes.replace_switches_with_conditional_branches import replace_switches_with_conditional_branches
+from .passes.replace_variables_with_privates import replace_variables_with_privates
+from .passes.replace_variables_with_workgroups import replace_variables_with_workgroups
 from .passes.rotate_loops import rotate_loops
 from .passes.split_blocks import split_blocks
 from .passes.split_loop_ranges import split_loop_ranges
+from .passes.split_struct_variables import split_struct_variables
 from .passes.swap_branch_conditional_operands import swap_branch_conditional_operands
 from .passes.swap_commutable_operands import swap_commutable_operands
 from .passes.swap_functions import swap_functions
@@ -100,6 +106,7 @@ from .passes.wrap_regions_in_selections import wrap_regions_in_selections
 from .passes.wrap_vector_synonym import wrap_vector_synonym
 from .transformation import Transformation
 from .transformations.access_chain import AccessChain
+from .transformations.access_through_known_index import AccessThroughKnownIndex
 from .transformations.add_bit_instruction_synonym import AddBitInstructionSynonym
 from .transformations.add_constant_boolean import AddConstantBoolean
 from .transformations.add_constant_composite import AddConstantComposite
@@ -147,6 +154,7 @@ from .transformations.flatten_conditional_branch import FlattenConditionalBranch
 from .transformations.function_call import FunctionCall
 from .transformations.inline_function import InlineFunction
 from .transformations.invert_comparison_operator import InvertComparisonOperator
+from .transformations.join_variables_into_struct import JoinVariablesIntoStruct
 from .transformations.load import Load
 from .transformations.make_vector_operation_dynamic import MakeVectorOperationDynamic
 from .transformations.merge_blocks import MergeBlocks
@@ -155,6 +163,7 @@ from .transformations.move_block_down import MoveBlockDown
 from .transformations.move_instruction_down import MoveInstructionDown
 from .transformations.mutate_pointer import MutatePointer
 from .transformations.outline_function import OutlineFunction
+from .transformations.pack_variable_into_vector import PackVariableIntoVector
 from .transformations.peel_loop import PeelLoop
 from .transformations.peel_switch_case import PeelSwitchCase
 from .transformations.permute_function_parameters import PermuteFunctionParameters
@@ -179,6 +188,8 @@ from .transformations.replace_op_select_with_conditional_branch import ReplaceOp
 from .transformations.replace_parameter_with_global import ReplaceParameterWithGlobal
 from .transformations.replace_params_with_struct import ReplaceParamsWithStruct
 from .transformations.replace_switch_with_conditional_branches import ReplaceSwitchWithConditionalBranches
+from .transformations.replace_variable_with_private import ReplaceVariableWithPrivate
+from .transformations.replace_variable_with_workgroup import ReplaceVariableWithWorkgroup
 from .transformations.rotate_loop import RotateLoop
 from .transformations.set_function_control import SetFunctionControl
 from .transformations.set_loop_control import SetLoopControl
@@ -186,6 +197,7 @@ from .transformations.set_memory_operands_mask import SetMemoryOperandsMask
 from .transformations.set_selection_control import SetSelectionControl
 from .transformations.split_block import SplitBlock
 from .transformations.split_loop_range import SplitLoopRange
+from .transformations.split_struct_variable import SplitStructVariable
 from .transformations.store import Store
 from .transformations.swap_commutable_operands import SwapCommutableOperands
 from .transformations.swap_conditional_branch_operands import SwapConditionalBranchOperands
@@ -201,6 +213,7 @@ from .transformations.wrap_vector_synonym import WrapVectorSynonym
 
 TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     AccessChain,
+    AccessThroughKnownIndex,
     AddBitInstructionSynonym,
     AddConstantBoolean,
     AddConstantComposite,
@@ -248,6 +261,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     FunctionCall,
     InlineFunction,
     InvertComparisonOperator,
+    JoinVariablesIntoStruct,
     Load,
     MakeVectorOperationDynamic,
     MergeBlocks,
@@ -256,6 +270,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     MoveInstructionDown,
     MutatePointer,
     OutlineFunction,
+    PackVariableIntoVector,
     PeelLoop,
     PeelSwitchCase,
     PermuteFunctionParameters,
@@ -280,6 +295,8 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     ReplaceParameterWithGlobal,
     ReplaceParamsWithStruct,
     ReplaceSwitchWithConditionalBranches,
+    ReplaceVariableWithPrivate,
+    ReplaceVariableWithWorkgroup,
     RotateLoop,
     SetFunctionControl,
     SetLoopControl,
@@ -287,6 +304,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     SetSelectionControl,
     SplitBlock,
     SplitLoopRange,
+    SplitStructVariable,
     Store,
     SwapCommutableOperands,
     SwapConditionalBranchOperands,
@@ -303,6 +321,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
 """One entry per file of `transformations/`, sorted."""
 
 PASSES: Final[tuple[FuzzerPass, ...]] = (
+    access_through_known_indexes,
     add_access_chains,
     add_bit_instruction_synonyms,
     add_composite_extract,
@@ -349,12 +368,14 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     interchange_signedness_of_integer_operands,
     interchange_zero_like_constants,
     invert_comparison_operators,
+    join_variables_into_structs,
     make_vector_operations_dynamic,
     merge_blocks,
     merge_function_returns,
     mutate_pointers,
     obfuscate_constants,
     outline_functions,
+    pack_variables_into_vectors,
     peel_loops,
     peel_switch_cases,
     permute_blocks,
@@ -378,9 +399,12 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     replace_parameter_with_global,
     replace_params_with_struct,
     replace_switches_with_conditional_branches,
+    replace_variables_with_privates,
+    replace_variables_with_workgroups,
     rotate_loops,
     split_blocks,
     split_loop_ranges,
+    split_struct_variables,
     swap_branch_conditional_operands,
     swap_commutable_operands,
     swap_functions,

@@ -11,10 +11,11 @@ from typing import Final
 from aberration.languages.spirv.enums import Decoration
 from aberration.languages.spirv.instruction import Function, Instruction
 from aberration.languages.spirv.module import Module
-from aberration.languages.spirv.opcodes import OpTypeFunction, OpVariable
+from aberration.languages.spirv.opcodes import OpLine, OpNoLine, OpTypeFunction, OpVariable
 
 MOST_PARAMETERS: Final = 128
 """Half of what the specification grants a function."""
+LINES: Final = (OpLine, OpNoLine)
 
 
 def changeable(module: Module, function_id: int) -> Function | None:
@@ -60,7 +61,10 @@ def insert_at_entry(module: Module, function: Function, instructions: Sequence[I
     """Insert instructions after the variables of a function's first block."""
     entry = function.blocks[0]
     index = 0
-    while entry.instructions[index].op == OpVariable:
-        index += 1
+    for k, known in enumerate(entry.instructions):
+        if known.op == OpVariable:
+            index = k + 1
+        elif known.op not in LINES:
+            break
     for k, instruction in enumerate(instructions):
         module.insert(entry, index + k, instruction)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from aberration.languages.spirv import types
@@ -22,15 +23,19 @@ from aberration.languages.spirv.opcodes import (
 )
 
 from .atomics import MEMORY_OF
+from .combining import initializers
 from .composites import can_be_member
-from .draw import Draw
+from .draw import TRIES, Draw
 from .memory import has_layout
 from .memory_operands import has_vulkan_memory_model
+from .variable_uses import local_variable
 
 DATA: Final = (OpTypeBool, OpTypeFloat, OpTypeInt, OpTypeVector, OpTypeMatrix, OpTypeArray, OpTypeStruct)
 POINTERS: Final = (OpVariable, OpAccessChain, OpInBoundsAccessChain, OpFunctionParameter)
 LARGEST: Final = 64
 """Most scalars in a variable of ours."""
+NEAR: Final = 40
+"""Variables further from the start of a function are not found."""
 
 
 def data_type(draw: Draw) -> int:
@@ -58,6 +63,40 @@ def pointer_before(draw: Draw, anchor: Instruction) -> int:
         if drawn is not None and draw.module.available_before(drawn.result_id, anchor):
             return drawn.result_id
     return 0
+
+
+def any_local_variable(draw: Draw) -> Instruction | None:
+    """Return any local variable that holds plain data; None if none was found."""
+    for _ in range(TRIES):
+        drawn = draw.instruction((OpVariable,))
+        if drawn is not None and local_variable(draw.module, drawn.result_id) is not None:
+            return drawn
+    return None
+
+
+def neighbours(draw: Draw, first: Instruction, tries: int) -> list[Instruction]:
+    """Return a variable and up to `tries` other ones of its function."""
+    found = [first]
+    lines = [] if first.block is None else first.block.instructions
+    for _ in range(tries):
+        drawn = lines[draw.rng.below(min(len(lines), NEAR))]
+        if drawn not in found and local_variable(draw.module, drawn.result_id) is not None:
+            found.append(drawn)
+    return found
+
+
+def prepare_combination(draw: Draw, type_id: int, variables: Sequence[int]) -> bool:
+    """Make sure of what it takes to make local variables the parts of one of the type; say whether that went well.
+
+    Half the time, the constant of all initializers too, if there are such.
+    """
+    if not type_id or not draw.local_pointer_type(type_id):
+        return False
+    int_type = draw.int_type()
+    parts = initializers(draw.module, variables)
+    if parts and draw.rng.bits() & 1:
+        draw.composite_constant(type_id, parts)
+    return all(draw.int_constant(int_type, number) for number in range(len(variables)))
 
 
 def passing_variable(draw: Draw, type_id: int) -> tuple[int, int]:

@@ -10,6 +10,7 @@ from aberration.core.errors import InternalError
 from aberration.core.rng import Rng
 from aberration.languages.spirv import opcodes
 from aberration.languages.spirv.assembly import assemble
+from aberration.languages.spirv.enums import StorageClass
 from aberration.languages.spirv.instruction import Function, Instruction, new_block
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.validate import validate
@@ -300,6 +301,12 @@ def test_interfaces_list_globals_from_version_1_4_on() -> None:
         module.add_interface(6)
         module.add_interface(6)
         assert len(module.users(6)) == expected
+        assert module.check() == []
+        module.append_global(Instruction(opcodes.OpTypePointer, 0, 8, [StorageClass.INPUT, 4]))
+        module.append_global(Instruction(opcodes.OpVariable, 8, 9, [StorageClass.INPUT]))
+        module.add_interface(9, is_input=True)
+        module.add_interface(9, is_input=True)
+        assert len(module.users(9)) == 1
         assert module.check() == []
 
 

@@ -8,8 +8,9 @@ from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpVariable
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.passes.add_composite_types import add_composite_types
-from aberration.methods.transform.passes.add_global_variables import MOST_WORKGROUP_BYTES, add_global_variables
+from aberration.methods.transform.passes.add_global_variables import add_global_variables
 from aberration.methods.transform.variables import scalars
+from aberration.methods.transform.workgroup_memory import MOST_BYTES
 
 
 def test_workgroup_variables_stay_small_in_sum() -> None:
@@ -24,5 +25,5 @@ def test_workgroup_variables_stay_small_in_sum() -> None:
     module = draw.module
     variables = [each for each in module.by_opcode(OpVariable) if each.ops[0] == StorageClass.WORKGROUP]
     taken = sum(4 * scalars(draw, module.pointee(each.type_id)) for each in variables)
-    assert MOST_WORKGROUP_BYTES // 4 < taken <= MOST_WORKGROUP_BYTES
+    assert MOST_BYTES // 4 < taken <= MOST_BYTES
     assert module.check() == []

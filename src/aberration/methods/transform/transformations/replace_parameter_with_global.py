@@ -46,7 +46,7 @@ class ReplaceParameterWithGlobal(Transformation, frozen=True, gc=False):
             return False
         if not _pointer_type(module, type_id) or not _null(module, type_id):
             return False
-        return module.facts.is_livesafe(self.function) or not _called_from_livesafe(module, function)
+        return module.facts.is_livesafe(self.function) or not called_from_livesafe(module, function)
 
     def apply(self, module: Module) -> None:
         function, parameter = module.function(self.function), module.definition(self.parameter)
@@ -80,7 +80,7 @@ def _null(module: Module, type_id: int) -> int:
     return find_constant(module, False, OpConstantNull, type_id)
 
 
-def _called_from_livesafe(module: Module, function: Function) -> bool:
+def called_from_livesafe(module: Module, function: Function) -> bool:
     """Say whether a livesafe function calls the function, in one step or more."""
     seen = [function.id]
     for current in seen:

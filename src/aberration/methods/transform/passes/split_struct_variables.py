@@ -1,0 +1,48 @@
+"""Propose to make variables of the parts of composite variables."""
+
+from __future__ import annotations
+
+from aberration.languages.spirv import types
+from aberration.languages.spirv.instruction import Instruction
+from aberration.languages.spirv.opcodes import OpConstantNull, OpVariable
+from aberration.languages.spirv.place import Place
+from aberration.methods.transform.draw import TRIES, Draw
+from aberration.methods.transform.fuzzer_pass import fuzzer_pass
+from aberration.methods.transform.splitting import uses_by_part
+from aberration.methods.transform.transformation import Transformation
+from aberration.methods.transform.transformations.split_struct_variable import SplitStructVariable, splittable
+from aberration.methods.transform.variable_uses import constant_initializer
+
+
+@fuzzer_pass(chance=(0.02, 0.15), followed_by=("join_variables_into_structs", "apply_id_synonyms"))
+def split_struct_variables(draw: Draw) -> Transformation | None:
+    """One attempt: any local or private composite variable."""
+    module = draw.module
+    variable = _any_composite(draw)
+    if variable is None:
+        return None
+    members = types.part_types(module, module.pointee(variable.type_id))
+    uses = uses_by_part(module, variable.result_id, len(members))
+    if uses is None:
+        return None
+    _prepare(draw, variable, members)
+    parts = tuple([draw.fresh() for _ in members])
+    spread = [(Place.of(module, access), tuple([draw.fresh() for _ in members])) for access in uses.wholes]
+    return SplitStructVariable(variable.result_id, parts, tuple(spread))
+
+
+def _any_composite(draw: Draw) -> Instruction | None:
+    for _ in range(TRIES):
+        drawn = draw.instruction((OpVariable,))
+        if drawn is not None and splittable(draw.module, drawn.result_id) is not None:
+            return drawn
+    return None
+
+
+def _prepare(draw: Draw, variable: Instruction, members: list[int]) -> None:
+    """Make sure of the pointer types, and of nulls for the parts of one."""
+    initializer = draw.module.definition(constant_initializer(variable))
+    for member in members:
+        draw.pointer_type(variable.ops[0], member)
+        if initializer is not None and initializer.op == OpConstantNull:
+            draw.null_constant(member)

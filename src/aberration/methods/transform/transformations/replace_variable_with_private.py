@@ -1,0 +1,65 @@
+"""Make a global variable of a local one."""
+
+from __future__ import annotations
+
+from aberration.languages.spirv.enums import StorageClass
+from aberration.languages.spirv.instruction import Function, Instruction
+from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.opcodes import OpStore, OpTypePointer, OpVariable
+from aberration.methods.transform.signatures import insert_at_entry
+from aberration.methods.transform.transformation import Transformation
+from aberration.methods.transform.transformations.replace_parameter_with_global import called_from_livesafe
+from aberration.methods.transform.variable_uses import (
+    can_change_class,
+    change_class,
+    constant_initializer,
+    local_variable,
+    pointers_into,
+)
+
+
+class ReplaceVariableWithPrivate(Transformation, frozen=True, gc=False):
+    """Precondition: a local variable of plain data without explicit layout, not decorated but RelaxedPrecision; it is
+    used, itself or through access chains and copies, for nothing but loads, stores and copies of memory. The private
+    pointer types exist. Its function does not call itself, be it through others; neither it nor a function that calls
+    it is livesafe: its body, put in the place of a call, could be called in the midst of it.
+    Effect: the variable becomes a private one, and its initializer a store where the function begins.
+    Facts: the memory is as irrelevant as it was.
+    """
+
+    variable: int
+
+    def is_applicable(self, module: Module) -> bool:
+        variable = local_variable(module, self.variable)
+        if variable is None or variable.block is None or not _private_pointer(module, variable):
+            return False
+        pointers = pointers_into(module, self.variable)
+        if pointers is None or not can_change_class(module, pointers, StorageClass.PRIVATE):
+            return False
+        return is_executed_alone(module, variable.block.function)
+
+    def apply(self, module: Module) -> None:
+        variable, pointers = module.definition(self.variable), pointers_into(module, self.variable)
+        if variable is None or variable.block is None or pointers is None:
+            return
+        function, initializer = variable.block.function, constant_initializer(variable)
+        type_id = _private_pointer(module, variable)
+        module.remove(variable)
+        module.append_global(Instruction(OpVariable, type_id, self.variable, [StorageClass.PRIVATE]))
+        module.add_interface(self.variable)
+        change_class(module, pointers, StorageClass.PRIVATE)
+        if initializer:
+            insert_at_entry(module, function, [Instruction(OpStore, 0, 0, [self.variable, initializer])])
+
+
+def _private_pointer(module: Module, variable: Instruction) -> int:
+    return module.find(OpTypePointer, 0, StorageClass.PRIVATE, module.pointee(variable.type_id))
+
+
+def is_executed_alone(module: Module, function: Function) -> bool:
+    """Say whether no two executions of a function by one invocation ever overlap, even if calls are added or inlined:
+    calls of what is not livesafe are only added where they are not executed.
+    """
+    if module.facts.is_livesafe(function.id) or module.reaches(function.id, function.id):
+        return False
+    return not called_from_livesafe(module, function)
