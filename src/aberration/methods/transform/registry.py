@@ -12,6 +12,7 @@ from aberration.core.recipe import Step
 
 from .fuzzer_pass import FuzzerPass
 from .passes.add_access_chains import add_access_chains
+from .passes.add_arithmetic_synonyms import add_arithmetic_synonyms
 from .passes.add_bit_instruction_synonyms import add_bit_instruction_synonyms
 from .passes.add_composite_extract import add_composite_extract
 from .passes.add_composite_inserts import add_composite_inserts
@@ -89,6 +90,7 @@ from .passes.wrap_regions_in_selections import wrap_regions_in_selections
 from .passes.wrap_vector_synonym import wrap_vector_synonym
 from .transformation import Transformation
 from .transformations.access_chain import AccessChain
+from .transformations.add_arithmetic_synonym import AddArithmeticSynonym
 from .transformations.add_bit_instruction_synonym import AddBitInstructionSynonym
 from .transformations.add_constant_boolean import AddConstantBoolean
 from .transformations.add_constant_composite import AddConstantComposite
@@ -179,6 +181,7 @@ from .transformations.wrap_vector_synonym import WrapVectorSynonym
 
 TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     AccessChain,
+    AddArithmeticSynonym,
     AddBitInstructionSynonym,
     AddConstantBoolean,
     AddConstantComposite,
@@ -271,6 +274,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
 
 PASSES: Final[tuple[FuzzerPass, ...]] = (
     add_access_chains,
+    add_arithmetic_synonyms,
     add_bit_instruction_synonyms,
     add_composite_extract,
     add_composite_inserts,

@@ -1,0 +1,97 @@
+"""What passes need to propose an identity: one that suits a value, its free number, and its constants."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from aberration.languages.spirv import types
+from aberration.languages.spirv.instruction import Instruction
+
+from .computing import LARGEST, WIDTH, constant_type, extended_number, shape_of, variables_of
+from .draw import Draw
+from .identities import BOOLEANS, BY_INSTRUCTION, CONSTANTS, Identity, constant_value
+from .livesafe_rules import constant_words
+from .transformations.equation_instruction import scalar_of
+
+TRIES: Final = 4
+EDGES: Final = (0, 1, 2, 7, 31, 32, 255, 0xFFFF, 0x7FFFFFFF, 0x80000000, LARGEST)
+
+
+class Chosen(msgspec.Struct, frozen=True):
+    """An identity, its free number, and ids for its instructions."""
+
+    name: str
+    k: int
+    fresh_ids: tuple[int, ...]
+
+
+def choose_identity(draw: Draw, source: int) -> Chosen | None:
+    """Return an identity that suits a value, and make sure of its types and constants; None if none was found.
+
+    Identities about the instruction are as likely as all about any value.
+    """
+    module, rng = draw.module, draw.rng
+    definition = module.definition(source)
+    if definition is None or not definition.type_id:
+        return None
+    own = BY_INSTRUCTION.get((definition.op, extended_number(module, definition)), ())
+    for _ in range(TRIES):
+        known = own if own and rng.bits() & 1 else BY_INSTRUCTION[0, 0]
+        identity = known[rng.below(len(known))]
+        k = _number(draw, identity, definition)
+        if variables_of(module, identity, definition, k):
+            return _prepared(draw, identity, definition, k)
+    return None
+
+
+def _number(draw: Draw, identity: Identity, source: Instruction) -> int:
+    """Return a free number; if the identity is about a constant operand, the one that gives it."""
+    for argument, operand in zip(reversed(identity.arguments), reversed(source.ops), strict=False):
+        if argument in CONSTANTS:
+            words = constant_words(draw.module, operand)
+            return _fitting(argument, words[0]) if words else 0
+    rng = draw.rng
+    kind = rng.below(4)
+    if kind == 0:
+        return rng.choose(EDGES)
+    return rng.below(WIDTH) if kind == 1 else rng.bits() & LARGEST
+
+
+def _fitting(argument: str, value: int) -> int:
+    return next((k for k in range(WIDTH) if constant_value(argument, k, WIDTH) == value), 0)
+
+
+def _prepared(draw: Draw, identity: Identity, source: Instruction, k: int) -> Chosen | None:
+    """Declare the types and constants that are missing."""
+    module = draw.module
+    main = shape_of(module, identity, source).main
+    count = types.component_count(module, main) if types.is_vector(module, main) else 0
+    boolean = draw.bool_type()
+    integer = main
+    if types.is_float(module, scalar_of(module, main)):
+        integer = draw.int_type(WIDTH, True)
+        integer = draw.vector_type(integer, count) if count else integer
+    if count:
+        draw.vector_type(boolean, count)
+    shape = shape_of(module, identity, source)
+    for step in identity.steps:
+        for position, name in enumerate(step.operands):
+            if isinstance(name, str) and (name in CONSTANTS or name in BOOLEANS):
+                type_id = constant_type(step, position, shape, name)
+                if not _constant(draw, type_id if type_id >= 0 else scalar_of(module, integer), name, k):
+                    return None
+    first = draw.fresh_range(len(identity.steps))
+    return Chosen(identity.name, k, tuple(range(first, first + len(identity.steps))))
+
+
+def _constant(draw: Draw, type_id: int, name: str, k: int) -> int:
+    scalar = scalar_of(draw.module, type_id)
+    if name in BOOLEANS:
+        found = draw.bool_constant(BOOLEANS[name])
+    else:
+        found = draw.int_constant(scalar, constant_value(name, k, WIDTH))
+    if scalar == type_id or not found:
+        return found
+    return draw.composite_constant(type_id, [found] * types.component_count(draw.module, type_id))
