@@ -42,7 +42,7 @@ def choose_identity(draw: Draw, source: int) -> Chosen | None:
         identity = known[rng.below(len(known))]
         k = _number(draw, identity, definition)
         if variables_of(module, identity, definition, k):
-            return _prepared(draw, identity, definition, k)
+            return prepared(draw, identity, definition, k)
     return None
 
 
@@ -63,8 +63,8 @@ def _fitting(argument: str, value: int) -> int:
     return next((k for k in range(WIDTH) if constant_value(argument, k, WIDTH) == value), 0)
 
 
-def _prepared(draw: Draw, identity: Identity, source: Instruction, k: int) -> Chosen | None:
-    """Declare the types and constants that are missing."""
+def prepared(draw: Draw, identity: Identity, source: Instruction, k: int) -> Chosen | None:
+    """Return an identity as it was chosen; its types and constants are declared. None if one cannot be."""
     module = draw.module
     main = shape_of(module, identity, source).main
     count = types.component_count(module, main) if types.is_vector(module, main) else 0

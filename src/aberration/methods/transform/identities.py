@@ -133,7 +133,8 @@ def opcode_of(word: str) -> tuple[int, int]:
     return (o.OpExtInst if extended else OPCODE[f"Op{word}"]), extended
 
 
-def _read(line: str) -> Identity:
+def read_identity(line: str) -> Identity:
+    """Read a line of the table."""
     name, scope, equation = (part.strip() for part in line.split(":"))
     left, right = equation.split(" = ")
     pattern, result = _Reader(left), _Reader(right)
@@ -147,7 +148,7 @@ def _read(line: str) -> Identity:
 
 
 IDENTITIES: Final = tuple(
-    [_read(line) for text in (OF_VALUES, OF_INTEGERS, OF_CHOICES) for line in text.strip().splitlines()]
+    [read_identity(line) for text in (OF_VALUES, OF_INTEGERS, OF_CHOICES) for line in text.strip().splitlines()]
 )
 BY_NAME: Final = {identity.name: identity for identity in IDENTITIES}
 

@@ -1,7 +1,7 @@
 """Identities that hold bit by bit: over integers of 32 bits, which wrap around, booleans, and the bits of floats.
 
-A line is `name: scope: left = right`. The left side is `x`, any value of the scope, or an instruction of which `a`, `b`,
-`d` and the condition `c` are operands; other words are constants (`identities.CONSTANTS`), on the left too.
+A line is `name: scope: left = right`. The left side is `x`, any value of the scope, or an instruction of which `a`,
+`b`, `d` and the condition `c` are operands; other words are constants (`identities.CONSTANTS`), on the left too.
 """
 
 from __future__ import annotations
@@ -168,7 +168,7 @@ unsigned_greater_equal_turned: int: UGreaterThanEqual(a, b) = ULessThanEqual(b, 
 equal_by_xor: int: IEqual(a, b) = IEqual(BitwiseXor(a, b), zero)
 equal_by_difference: int: IEqual(a, b) = IEqual(ISub(a, b), zero)
 equal_not: int: IEqual(a, b) = LogicalNot(INotEqual(a, b))
-equal_by_order: int: IEqual(a, b) = LogicalAnd(SLessThanEqual(a, b), ULessThanEqual(b, a))
+equal_by_order: int: IEqual(a, b) = LogicalAnd(SLessThanEqual(a, b), SLessThanEqual(b, a))
 equal_moved: int: IEqual(a, b) = IEqual(IAdd(a, k), IAdd(b, k))
 unequal_by_xor: int: INotEqual(a, b) = INotEqual(BitwiseXor(a, b), zero)
 unequal_by_order: int: INotEqual(a, b) = LogicalOr(SLessThan(a, b), SLessThan(b, a))
