@@ -11,10 +11,12 @@ from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import (
     OpBitcast,
+    OpCompositeConstruct,
     OpConstant,
     OpConstantComposite,
     OpConstantFalse,
     OpConstantTrue,
+    OpCopyObject,
     OpExtInst,
     OpExtInstImport,
     OpSelect,
@@ -32,12 +34,14 @@ from .identities import (
     CONSTANTS,
     FIELDS,
     LOGICAL,
+    PAIR_BY_NAME,
     Identity,
     Step,
     constant_value,
 )
 from .livesafe_rules import GLSL_NAME, constant_words
 from .transformations.equation_instruction import can_be_operand, scalar_of
+from .undefined import may_depend_on_undefined
 
 WIDTH: Final = 32
 LARGEST: Final = 0xFFFFFFFF
@@ -65,22 +69,71 @@ def compute(module: Module, source: int, name: str, k: int, fresh_ids: tuple[int
     if not values:
         return []
     imported = definition.ops[0] if identity.extended else 0
-    return _Computation(module, shape_of(module, identity, definition), values, k, imported).made(identity, fresh_ids)
+    return Computation(module, shape_of(module, identity, definition), values, k, imported).made(identity, fresh_ids)
+
+
+def compute_with(
+    module: Module, source: int, other: int, name: str, k: int, fresh_ids: tuple[int, ...]
+) -> list[Instruction]:
+    """Return instructions the last of which gives `source` again, whatever the integer `other` is; see `compute`.
+
+    For a vector, the first one makes a vector of `other`.
+    """
+    identity, definition = PAIR_BY_NAME.get(name), module.definition(source)
+    if identity is None or definition is None or not 0 <= k <= LARGEST:
+        return []
+    if not is_in_scope(module, identity.scope, definition.type_id) or not may_be_other(module, other):
+        return []
+    count = length_of(module, definition.type_id)
+    shape = shape_with(module, definition.type_id, module.type_of(other))
+    if len(fresh_ids) != len(identity.steps) + (count > 0) or not shape.integer:
+        return []
+    if identity.scope == "int" and shape.integer != shape.main:
+        return []
+    if not can_be_operand(module, source):
+        return []
+    values = {"x": source, "n": fresh_ids[0] if count else other}
+    computation = Computation(module, shape, values, k, 0)
+    made = computation.made(identity, fresh_ids[1:] if count else fresh_ids)
+    if not count or not made:
+        return made
+    return [Instruction(OpCompositeConstruct, shape.integer, fresh_ids[0], [other] * count), *made]
+
+
+def may_be_other(module: Module, value: int) -> bool:
+    """Say whether a value is a single integer of 32 bits that is defined and may be used again."""
+    type_id = module.type_of(value)
+    if not types.is_int(module, type_id) or types.width(module, type_id) != WIDTH:
+        return False
+    return can_be_operand(module, value) and not may_depend_on_undefined(module, value)
+
+
+def length_of(module: Module, type_id: int) -> int:
+    """Return the number of components of a vector type, 0 for others."""
+    return types.component_count(module, type_id) if types.is_vector(module, type_id) else 0
+
+
+def shape_with(module: Module, main: int, integer: int) -> Shape:
+    """Return the types around a source of the type `main`, the integers being those of another one."""
+    count = length_of(module, main)
+    boolean = module.find(OpTypeBool, 0)
+    return Shape(main, of_length(module, boolean, count), of_length(module, integer, count))
 
 
 def shape_of(module: Module, identity: Identity, source: Instruction) -> Shape:
     """Return the types around a source."""
     main = module.type_of(source.ops[0]) if identity.op in COMPARISONS else source.type_id
-    count = types.component_count(module, main) if types.is_vector(module, main) else 0
+    count = length_of(module, main)
     if types.is_float(module, scalar_of(module, main)):
         integer = module.find(OpTypeInt, 0, WIDTH, 1) or module.find(OpTypeInt, 0, WIDTH, 0)
-        integer = _of_length(module, integer, count)
+        integer = of_length(module, integer, count)
     else:
         integer = main
-    return Shape(main, _of_length(module, module.find(OpTypeBool, 0), count), integer)
+    return Shape(main, of_length(module, module.find(OpTypeBool, 0), count), integer)
 
 
-def _of_length(module: Module, scalar: int, count: int) -> int:
+def of_length(module: Module, scalar: int, count: int) -> int:
+    """Return a type of so many of these, 0 meaning a scalar; 0 if it is not declared."""
     return module.find(OpTypeVector, 0, scalar, count) if count and scalar else scalar
 
 
@@ -91,12 +144,12 @@ def variables_of(module: Module, identity: Identity, source: Instruction, k: int
     if not can_be_operand(module, source.result_id):
         return {}
     if not identity.op:
-        return {"x": source.result_id} if _is_in_scope(module, identity.scope, source.type_id) else {}
+        return {"x": source.result_id} if is_in_scope(module, identity.scope, source.type_id) else {}
     if not is_about(module, identity, source):
         return {}
     operands = source.ops[2:] if identity.extended else source.ops
     shape = shape_of(module, identity, source)
-    if len(operands) != len(identity.arguments) or not _is_in_scope(module, identity.scope, shape.main):
+    if len(operands) != len(identity.arguments) or not is_in_scope(module, identity.scope, shape.main):
         return {}
     found: dict[str, int] = {}
     for argument, operand in zip(identity.arguments, operands, strict=True):
@@ -128,7 +181,8 @@ def extended_number(module: Module, instruction: Instruction) -> int:
     return instruction.ops[1]
 
 
-def _is_in_scope(module: Module, scope: str, type_id: int) -> bool:
+def is_in_scope(module: Module, scope: str, type_id: int) -> bool:
+    """Say whether values of a type are numbers of 32 bits, booleans, or vectors, that a scope covers."""
     scalar = scalar_of(module, type_id)
     if types.is_bool(module, scalar):
         return scope in ("bool", "any")
@@ -156,7 +210,7 @@ def constant_type(step: Step, position: int, shape: Shape, name: str) -> int:
     return -1 if step.op in FIELDS and position >= len(step.operands) - 2 else shape.integer
 
 
-class _Computation:
+class Computation:
     """What it takes to write the steps of an identity down."""
 
     def __init__(self, module: Module, shape: Shape, values: dict[str, int], k: int, imported: int) -> None:
@@ -195,6 +249,8 @@ class _Computation:
             return shape.boolean
         if step.op == OpSelect:
             return self._type_of(operands[1])
+        if step.op == OpCopyObject:
+            return self._type_of(operands[0])
         if step.op == OpBitcast and self._type_of(operands[0]) == shape.integer:
             return shape.main
         return shape.integer

@@ -9,9 +9,20 @@ import msgspec
 from aberration.languages.spirv import types
 from aberration.languages.spirv.instruction import Instruction
 
-from .computing import LARGEST, WIDTH, constant_type, extended_number, shape_of, variables_of
+from .computing import (
+    LARGEST,
+    WIDTH,
+    Shape,
+    constant_type,
+    extended_number,
+    is_in_scope,
+    length_of,
+    shape_of,
+    shape_with,
+    variables_of,
+)
 from .draw import Draw
-from .identities import BOOLEANS, BY_INSTRUCTION, CONSTANTS, Identity, constant_value
+from .identities import BOOLEANS, BY_INSTRUCTION, CONSTANTS, PAIRS, Identity, constant_value
 from .livesafe_rules import constant_words
 from .transformations.equation_instruction import scalar_of
 
@@ -67,7 +78,7 @@ def prepared(draw: Draw, identity: Identity, source: Instruction, k: int) -> Cho
     """Return an identity as it was chosen; its types and constants are declared. None if one cannot be."""
     module = draw.module
     main = shape_of(module, identity, source).main
-    count = types.component_count(module, main) if types.is_vector(module, main) else 0
+    count = length_of(module, main)
     boolean = draw.bool_type()
     integer = main
     if types.is_float(module, scalar_of(module, main)):
@@ -75,15 +86,49 @@ def prepared(draw: Draw, identity: Identity, source: Instruction, k: int) -> Cho
         integer = draw.vector_type(integer, count) if count else integer
     if count:
         draw.vector_type(boolean, count)
-    shape = shape_of(module, identity, source)
+    if not _constants(draw, identity, shape_of(module, identity, source), k):
+        return None
+    return _chosen(draw, identity, k, len(identity.steps))
+
+
+def choose_pair(draw: Draw, source: int, integer: int) -> Chosen | None:
+    """Return an identity that suits a value with another one of the integer type `integer`, and make sure of its types
+    and constants.
+    """
+    module, rng = draw.module, draw.rng
+    main = module.type_of(source)
+    for _ in range(TRIES):
+        identity = PAIRS[rng.below(len(PAIRS))]
+        if not is_in_scope(module, identity.scope, main):
+            continue
+        if identity.scope == "int" and scalar_of(module, main) != integer:
+            continue
+        count, boolean = length_of(module, main), draw.bool_type()
+        if count:
+            draw.vector_type(boolean, count)
+            draw.vector_type(integer, count)
+        k = rng.below(WIDTH)
+        if not _constants(draw, identity, shape_with(module, main, integer), k):
+            return None
+        return _chosen(draw, identity, k, len(identity.steps) + (count > 0))
+    return None
+
+
+def _chosen(draw: Draw, identity: Identity, k: int, count: int) -> Chosen:
+    first = draw.fresh_range(count)
+    return Chosen(identity.name, k, tuple(range(first, first + count)))
+
+
+def _constants(draw: Draw, identity: Identity, shape: Shape, k: int) -> bool:
+    """Declare the constants of an identity; say whether all could be."""
     for step in identity.steps:
         for position, name in enumerate(step.operands):
-            if isinstance(name, str) and (name in CONSTANTS or name in BOOLEANS):
-                type_id = constant_type(step, position, shape, name)
-                if not _constant(draw, type_id if type_id >= 0 else scalar_of(module, integer), name, k):
-                    return None
-    first = draw.fresh_range(len(identity.steps))
-    return Chosen(identity.name, k, tuple(range(first, first + len(identity.steps))))
+            if not isinstance(name, str) or (name not in CONSTANTS and name not in BOOLEANS):
+                continue
+            type_id = constant_type(step, position, shape, name)
+            if not _constant(draw, type_id if type_id >= 0 else scalar_of(draw.module, shape.integer), name, k):
+                return False
+    return True
 
 
 def _constant(draw: Draw, type_id: int, name: str, k: int) -> int:

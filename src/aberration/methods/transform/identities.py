@@ -13,7 +13,7 @@ from aberration.languages.spirv import opcodes as o
 from aberration.languages.spirv.enums import GlslStd450
 from aberration.languages.spirv.grammar import OPCODE
 
-from .identity_table import OF_CHOICES, OF_INTEGERS, OF_VALUES
+from .identity_table import OF_CHOICES, OF_INTEGERS, OF_PAIRS, OF_VALUES
 
 EXTENDED: Final = {
     "SAbs": GlslStd450.S_ABS,
@@ -32,8 +32,9 @@ COMPARISONS: Final = frozenset(range(o.OpIEqual, o.OpFUnordGreaterThanEqual + 1)
 LOGICAL: Final = frozenset((o.OpLogicalAnd, o.OpLogicalOr, o.OpLogicalNot, o.OpLogicalEqual, o.OpLogicalNotEqual))
 FIELDS: Final = frozenset((o.OpBitFieldInsert, o.OpBitFieldUExtract, o.OpBitFieldSExtract))
 """Their last two operands, offset and count, are no vectors."""
-VARIABLES: Final = frozenset("xabdc")
+VARIABLES: Final = frozenset("xnabdc")
 CONDITION: Final = "c"
+OTHER: Final = "n"
 BOOLEANS: Final = {"true": True, "false": False}
 Constant = Callable[[int, int], int]
 
@@ -150,7 +151,11 @@ def read_identity(line: str) -> Identity:
 IDENTITIES: Final = tuple(
     [read_identity(line) for text in (OF_VALUES, OF_INTEGERS, OF_CHOICES) for line in text.strip().splitlines()]
 )
+PAIRS: Final = tuple([read_identity(line) for line in OF_PAIRS.strip().splitlines()])
+"""Identities about any value, with another one in it."""
 BY_NAME: Final = {identity.name: identity for identity in IDENTITIES}
+
+PAIR_BY_NAME: Final = {identity.name: identity for identity in PAIRS}
 
 
 def _by_instruction() -> dict[tuple[int, int], tuple[Identity, ...]]:

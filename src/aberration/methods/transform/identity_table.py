@@ -2,6 +2,7 @@
 
 A line is `name: scope: left = right`. The left side is `x`, any value of the scope, or an instruction of which `a`,
 `b`, `d` and the condition `c` are operands; other words are constants (`identities.CONSTANTS`), on the left too.
+In the last part, `n` is an integer that has nothing to do with `x`.
 """
 
 from __future__ import annotations
@@ -196,4 +197,31 @@ select_twice: any: Select(c, a, b) = Select(c, a, Select(c, a, b))
 select_by_mask: int: Select(c, a, b) = BitwiseXor(b, BitwiseAnd(BitwiseXor(a, b), Select(c, ones, zero)))
 select_by_product: int: Select(c, a, b) = IAdd(b, IMul(ISub(a, b), Select(c, one, zero)))
 select_logically: bool: Select(c, a, b) = LogicalOr(LogicalAnd(c, a), LogicalAnd(LogicalNot(c), b))
+"""
+
+OF_PAIRS: Final = """
+xor_other_twice: int: x = BitwiseXor(BitwiseXor(x, n), n)
+add_subtract_other: int: x = ISub(IAdd(x, n), n)
+subtract_add_other: int: x = IAdd(ISub(x, n), n)
+subtract_other_twice: int: x = ISub(n, ISub(n, x))
+or_plus_and_other: int: x = ISub(IAdd(BitwiseOr(x, n), BitwiseAnd(x, n)), n)
+parts_of_other: int: x = BitwiseOr(BitwiseAnd(x, n), BitwiseAnd(x, Not(n)))
+clear_and_set_other: int: x = BitwiseXor(BitwiseOr(x, n), BitwiseAnd(Not(x), n))
+absorb_other: int: x = BitwiseAnd(x, BitwiseOr(x, n))
+less_and_more_than_other: int: x = BitwiseXor(BitwiseXor(Select(ULessThan(x, n), x, n), \
+Select(ULessThan(x, n), n, x)), n)
+rotate_by_other: int: x = BitwiseOr(ShiftRightLogical(BitwiseOr(ShiftLeftLogical(x, BitwiseAnd(n, top)), \
+ShiftRightLogical(x, BitwiseAnd(SNegate(n), top))), BitwiseAnd(n, top)), \
+ShiftLeftLogical(BitwiseOr(ShiftLeftLogical(x, BitwiseAnd(n, top)), \
+ShiftRightLogical(x, BitwiseAnd(SNegate(n), top))), BitwiseAnd(SNegate(n), top)))
+multiply_and_subtract_other: int: x = ISub(IMul(x, IAdd(n, one)), IMul(x, n))
+select_by_other: int: x = Select(SLessThan(x, n), BitwiseXor(BitwiseXor(x, k), k), ISub(IAdd(x, n), n))
+select_copy: any: x = Select(IEqual(BitwiseAnd(n, power), zero), x, CopyObject(x))
+select_other_copy: any: x = Select(INotEqual(BitwiseAnd(n, power), zero), CopyObject(x), x)
+select_copy_below: any: x = Select(SLessThan(n, power), CopyObject(x), x)
+bits_xor_other_twice: float: x = Bitcast(BitwiseXor(BitwiseXor(Bitcast(x), n), n))
+bits_parts_of_other: float: x = Bitcast(BitwiseOr(BitwiseAnd(Bitcast(x), n), BitwiseAnd(Bitcast(x), Not(n))))
+unequal_other_twice: bool: x = LogicalNotEqual(LogicalNotEqual(x, IEqual(BitwiseAnd(n, power), zero)), \
+IEqual(BitwiseAnd(n, power), zero))
+cases_of_other: bool: x = LogicalOr(LogicalAnd(x, SLessThan(n, power)), LogicalAnd(x, SGreaterThanEqual(n, power)))
 """

@@ -22,6 +22,7 @@ from .passes.add_copy_memory import add_copy_memory
 from .passes.add_dead_blocks import add_dead_blocks
 from .passes.add_dead_breaks import add_dead_breaks
 from .passes.add_dead_continues import add_dead_continues
+from .passes.add_divergent_synonyms import add_divergent_synonyms
 from .passes.add_equation_instructions import add_equation_instructions
 from .passes.add_function_calls import add_function_calls
 from .passes.add_global_variables import add_global_variables
@@ -100,11 +101,13 @@ from .transformations.add_copy_memory import AddCopyMemory
 from .transformations.add_dead_block import AddDeadBlock
 from .transformations.add_dead_break import AddDeadBreak
 from .transformations.add_dead_continue import AddDeadContinue
+from .transformations.add_divergent_synonym import AddDivergentSynonym
 from .transformations.add_early_terminator_wrapper import AddEarlyTerminatorWrapper
 from .transformations.add_function import AddFunction
 from .transformations.add_global_undef import AddGlobalUndef
 from .transformations.add_global_variable import AddGlobalVariable
 from .transformations.add_image_sample_unused_components import AddImageSampleUnusedComponents
+from .transformations.add_invocation_value import AddInvocationValue
 from .transformations.add_local_variable import AddLocalVariable
 from .transformations.add_loop_preheader import AddLoopPreheader
 from .transformations.add_loop_to_create_int_constant_synonym import AddLoopToCreateIntConstantSynonym
@@ -191,11 +194,13 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     AddDeadBlock,
     AddDeadBreak,
     AddDeadContinue,
+    AddDivergentSynonym,
     AddEarlyTerminatorWrapper,
     AddFunction,
     AddGlobalUndef,
     AddGlobalVariable,
     AddImageSampleUnusedComponents,
+    AddInvocationValue,
     AddLocalVariable,
     AddLoopPreheader,
     AddLoopToCreateIntConstantSynonym,
@@ -284,6 +289,7 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     add_dead_blocks,
     add_dead_breaks,
     add_dead_continues,
+    add_divergent_synonyms,
     add_equation_instructions,
     add_function_calls,
     add_global_variables,
