@@ -96,6 +96,7 @@ INTEGERS: Final[dict[str, Rule]] = {
     "BitCount": lambda v, w: counted(v[0], w),
     "BitReverse": lambda v, w: reversed_bits(v[0], w),
     "Bitcast": lambda v, w: v[0],
+    "CopyObject": lambda v, w: v[0],
     "Select": lambda v, w: np.where(v[0] == 1, v[1], v[2]),
     "SAbs": lambda v, w: np.abs(signed(v[0], w)),
     "SSign": lambda v, w: np.sign(signed(v[0], w)),

@@ -34,6 +34,7 @@ from .identities import (
     CONSTANTS,
     FIELDS,
     LOGICAL,
+    OTHER,
     PAIR_BY_NAME,
     Identity,
     Step,
@@ -92,7 +93,7 @@ def compute_with(
         return []
     if not can_be_operand(module, source):
         return []
-    values = {"x": source, "n": fresh_ids[0] if count else other}
+    values = {"x": source, OTHER: fresh_ids[0] if count else other}
     computation = Computation(module, shape, values, k, 0)
     made = computation.made(identity, fresh_ids[1:] if count else fresh_ids)
     if not count or not made:
@@ -259,7 +260,7 @@ class Computation:
         for line in self.lines:
             if line.result_id == value:
                 return line.type_id
-        return self.module.type_of(value)
+        return self.shape.integer if value == self.values.get(OTHER) else self.module.type_of(value)
 
 
 def _constant(module: Module, type_id: int, name: str, k: int) -> int:

@@ -103,15 +103,20 @@ def choose_pair(draw: Draw, source: int, integer: int) -> Chosen | None:
             continue
         if identity.scope == "int" and scalar_of(module, main) != integer:
             continue
-        count, boolean = length_of(module, main), draw.bool_type()
-        if count:
-            draw.vector_type(boolean, count)
-            draw.vector_type(integer, count)
-        k = rng.below(WIDTH)
-        if not _constants(draw, identity, shape_with(module, main, integer), k):
-            return None
-        return _chosen(draw, identity, k, len(identity.steps) + (count > 0))
+        return prepared_pair(draw, identity, main, integer, rng.below(WIDTH))
     return None
+
+
+def prepared_pair(draw: Draw, identity: Identity, main: int, integer: int, k: int) -> Chosen | None:
+    """Return an identity for a source of type `main`; its types and constants are declared. None if one cannot be."""
+    module = draw.module
+    count, boolean = length_of(module, main), draw.bool_type()
+    if count:
+        draw.vector_type(boolean, count)
+        draw.vector_type(integer, count)
+    if not _constants(draw, identity, shape_with(module, main, integer), k):
+        return None
+    return _chosen(draw, identity, k, len(identity.steps) + (count > 0))
 
 
 def _chosen(draw: Draw, identity: Identity, k: int, count: int) -> Chosen:

@@ -13,6 +13,8 @@ from aberration.methods.transform.identities import (
     BY_NAME,
     CONSTANTS,
     IDENTITIES,
+    OTHER,
+    PAIRS,
     Identity,
     read_identity,
 )
@@ -53,7 +55,8 @@ SOME = (0, 1, 2, 3, 7, 8, 100, 127, 128, 200, 254, 255)
 
 
 def variables(identity: Identity) -> list[str]:
-    return [argument for argument in identity.arguments if argument not in CONSTANTS]
+    found = [argument for argument in identity.arguments if argument not in CONSTANTS]
+    return [*found, OTHER] if any(OTHER in step.operands for step in identity.steps) else found
 
 
 def uses_k(identity: Identity) -> bool:
@@ -62,7 +65,7 @@ def uses_k(identity: Identity) -> bool:
 
 
 def is_boolean(identity: Identity, name: str) -> bool:
-    return identity.scope == "bool" or name == "c"
+    return (identity.scope == "bool" and name != OTHER) or name == "c"
 
 
 def combined(identity: Identity, numbers: tuple[int, ...]) -> dict[str, Numbers]:
@@ -96,7 +99,7 @@ def is_float_comparison(identity: Identity) -> bool:
     return identity.scope == "float" and identity.op != 0
 
 
-@pytest.mark.parametrize("identity", IDENTITIES, ids=lambda identity: identity.name)
+@pytest.mark.parametrize("identity", (*IDENTITIES, *PAIRS), ids=lambda identity: identity.name)
 def test_it_holds_for_all_small_numbers(identity: Identity) -> None:
     if is_float_comparison(identity):
         return
@@ -107,7 +110,7 @@ def test_it_holds_for_all_small_numbers(identity: Identity) -> None:
         assert holds(identity, values, k, width), k
 
 
-@pytest.mark.parametrize("identity", IDENTITIES, ids=lambda identity: identity.name)
+@pytest.mark.parametrize("identity", (*IDENTITIES, *PAIRS), ids=lambda identity: identity.name)
 def test_it_holds_for_edges_at_the_full_width(identity: Identity) -> None:
     rng = Rng.of(0, identity.name)
     chance = tuple(rng.bits() & 0xFFFFFFFF for _ in range(12))
@@ -127,6 +130,9 @@ def test_it_holds_for_edges_at_the_full_width(identity: Identity) -> None:
         "wrong: int: ShiftLeftLogical(a, b) = IMul(a, b)",
         "wrong: int: SLessThan(a, b) = ULessThan(a, b)",
         "wrong: uint: x = UDiv(IMul(x, k), k)",
+        "wrong: int: x = BitwiseXor(BitwiseAnd(x, n), n)",
+        "wrong: int: x = BitwiseOr(ShiftRightLogical(x, n), n)",
+        "wrong: bool: x = LogicalOr(x, SLessThan(n, k))",
         "wrong: float: FOrdLessThan(a, b) = FUnordGreaterThan(b, a)",
     ],
 )
@@ -146,6 +152,11 @@ def test_names_and_sides_are_distinct() -> None:
     sides = {(each.scope, each.op, each.extended, each.arguments, each.steps) for each in IDENTITIES}
     assert len(sides) == len(IDENTITIES)
     assert sum(map(len, BY_INSTRUCTION.values())) == len(IDENTITIES)
+
+
+def test_every_identity_of_pairs_needs_the_other_value() -> None:
+    assert all(OTHER in variables(identity) for identity in PAIRS)
+    assert not any(OTHER in variables(identity) for identity in IDENTITIES)
 
 
 def test_equal_parts_are_one_step() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import ClassVar, Final
 
 from aberration.languages.spirv import types
 from aberration.languages.spirv.enums import BuiltIn, Decoration, StorageClass
@@ -48,6 +48,8 @@ class AddInvocationValue(Transformation, frozen=True, gc=False):
     `bit`, whether it is set.
     Facts: none used, none added.
     """
+
+    supporting: ClassVar[bool] = True
 
     variable: int
     component: int
