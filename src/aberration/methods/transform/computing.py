@@ -109,6 +109,11 @@ def may_be_other(module: Module, value: int) -> bool:
     return can_be_operand(module, value) and not may_depend_on_undefined(module, value)
 
 
+def may_be_operand_of_phi(module: Module, value: int) -> bool:
+    """Say whether a value is plain data that can be a synonym."""
+    return types.can_create_constant(module, module.type_of(value)) and can_be_operand(module, value)
+
+
 def length_of(module: Module, type_id: int) -> int:
     """Return the number of components of a vector type, 0 for others."""
     return types.component_count(module, type_id) if types.is_vector(module, type_id) else 0

@@ -22,6 +22,7 @@ from .passes.add_copy_memory import add_copy_memory
 from .passes.add_dead_blocks import add_dead_blocks
 from .passes.add_dead_breaks import add_dead_breaks
 from .passes.add_dead_continues import add_dead_continues
+from .passes.add_divergent_branches import add_divergent_branches
 from .passes.add_divergent_synonyms import add_divergent_synonyms
 from .passes.add_equation_instructions import add_equation_instructions
 from .passes.add_function_calls import add_function_calls
@@ -101,6 +102,7 @@ from .transformations.add_copy_memory import AddCopyMemory
 from .transformations.add_dead_block import AddDeadBlock
 from .transformations.add_dead_break import AddDeadBreak
 from .transformations.add_dead_continue import AddDeadContinue
+from .transformations.add_divergent_branch import AddDivergentBranch
 from .transformations.add_divergent_synonym import AddDivergentSynonym
 from .transformations.add_early_terminator_wrapper import AddEarlyTerminatorWrapper
 from .transformations.add_function import AddFunction
@@ -194,6 +196,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     AddDeadBlock,
     AddDeadBreak,
     AddDeadContinue,
+    AddDivergentBranch,
     AddDivergentSynonym,
     AddEarlyTerminatorWrapper,
     AddFunction,
@@ -289,6 +292,7 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     add_dead_blocks,
     add_dead_breaks,
     add_dead_continues,
+    add_divergent_branches,
     add_divergent_synonyms,
     add_equation_instructions,
     add_function_calls,
