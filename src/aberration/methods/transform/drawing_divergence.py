@@ -5,15 +5,16 @@ from __future__ import annotations
 from typing import Final
 
 from aberration.languages.spirv import types
-from aberration.languages.spirv.enums import Decoration
+from aberration.languages.spirv.enums import StorageClass
 from aberration.languages.spirv.instruction import Instruction
-from aberration.languages.spirv.opcodes import OpDecorate
+from aberration.languages.spirv.opcodes import OpTypeFloat, OpTypeInt, OpTypePointer, OpTypeVector
 from aberration.languages.spirv.place import Place
 
 from .draw import Draw
 from .transformations.add_invocation_value import NO_BIT, WIDTH, AddInvocationValue, ids_needed, is_divergent
 
-TRIES: Final = 8
+MOST: Final = 8
+"""Inputs of one type that are looked at."""
 INTEGER_BITS: Final = 5
 """Bits of an index or a coordinate that are looked at: neighbours differ in the lowest."""
 FIRST_BIT: Final = 17
@@ -51,12 +52,14 @@ def divergent_value(draw: Draw, before: Instruction, signed: bool, *, is_conditi
 
 def _input(draw: Draw) -> int:
     """Return an input that differs between invocations; 0 if there is none."""
-    known = draw.module.by_opcode(OpDecorate)
-    for _ in range(TRIES if known else 0):
-        found = known[draw.rng.below(len(known))]
-        if found.ops[1] == Decoration.BUILT_IN and is_divergent(draw.module, found.ops[0]):
-            return found.ops[0]
-    return 0
+    module = draw.module
+    float_type, uint = module.find(OpTypeFloat, 0, WIDTH), module.find(OpTypeInt, 0, WIDTH, 0)
+    signed = module.find(OpTypeInt, 0, WIDTH, 1)
+    loaded = (module.find(OpTypeVector, 0, float_type, 4), module.find(OpTypeVector, 0, uint, 3), uint, signed)
+    pointers = [module.find(OpTypePointer, 0, StorageClass.INPUT, each) for each in loaded if each]
+    known = [value for pointer in pointers if pointer for value in module.values_of_type(pointer)[:MOST]]
+    found = [value for value in known if is_divergent(module, value)]
+    return draw.rng.choose(found) if found else 0
 
 
 def _component(draw: Draw, loaded: int) -> int:

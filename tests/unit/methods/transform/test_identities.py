@@ -99,7 +99,7 @@ def is_float_comparison(identity: Identity) -> bool:
     return identity.scope == "float" and identity.op != 0
 
 
-@pytest.mark.parametrize("identity", (*IDENTITIES, *PAIRS), ids=lambda identity: identity.name)
+@pytest.mark.parametrize("identity", [*IDENTITIES, *PAIRS], ids=lambda identity: identity.name)
 def test_it_holds_for_all_small_numbers(identity: Identity) -> None:
     if is_float_comparison(identity):
         return
@@ -110,7 +110,7 @@ def test_it_holds_for_all_small_numbers(identity: Identity) -> None:
         assert holds(identity, values, k, width), k
 
 
-@pytest.mark.parametrize("identity", (*IDENTITIES, *PAIRS), ids=lambda identity: identity.name)
+@pytest.mark.parametrize("identity", [*IDENTITIES, *PAIRS], ids=lambda identity: identity.name)
 def test_it_holds_for_edges_at_the_full_width(identity: Identity) -> None:
     rng = Rng.of(0, identity.name)
     chance = tuple(rng.bits() & 0xFFFFFFFF for _ in range(12))

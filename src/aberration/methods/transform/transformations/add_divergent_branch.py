@@ -47,7 +47,9 @@ class AddDivergentBranch(Transformation, frozen=True, gc=False):
         block = module.block(self.block)
         if block is None or not can_branch(module, block) or not all_fresh(module, *self._ids()):
             return False
-        if not is_condition(module, self.condition, block) or not module.available_before(self.source, block.terminator):
+        if not is_condition(module, self.condition, block) or not module.available_before(
+            self.source, block.terminator
+        ):
             return False
         if not may_be_operand_of_phi(module, self.source):
             return False
@@ -91,7 +93,9 @@ class AddDivergentBranch(Transformation, frozen=True, gc=False):
 
 def can_branch(module: Module, block: Block) -> bool:
     """Say whether a selection may begin with a block that leads to one other only."""
-    return not block.dead and block.terminator.op == OpBranch and not module.is_header(block) and module.reachable(block)
+    return (
+        not block.dead and block.terminator.op == OpBranch and not module.is_header(block) and module.reachable(block)
+    )
 
 
 def is_condition(module: Module, condition: int, block: Block) -> bool:

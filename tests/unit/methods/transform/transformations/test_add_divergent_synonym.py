@@ -40,7 +40,9 @@ def given() -> Module:
     return module_of(BODY, globals_=GLOBALS)
 
 
-def of(source: str, other: str, identity: str, ids: int, k: int = 0, before: Place | None = None) -> AddDivergentSynonym:
+def of(
+    source: str, other: str, identity: str, ids: int, k: int = 0, before: Place | None = None
+) -> AddDivergentSynonym:
     ids_ = tuple(range(51, 51 + ids))
     return AddDivergentSynonym(ident(source), ident(other), identity, k, ids_, before or at("%end"))
 
@@ -86,7 +88,10 @@ def test_the_other_value_cancels_out(step: AddDivergentSynonym, expected: str) -
         ("too few ids", of("%j", "%n", "xor_other_twice", 1)),
         ("too many ids", of("%j", "%n", "xor_other_twice", 3)),
         ("no id for the vector", of("%p", "%n", "xor_other_twice", 2)),
-        ("an id that is taken", AddDivergentSynonym(ident("%j"), ident("%n"), "xor_other_twice", 0, (51, 51), at("%end"))),
+        (
+            "an id that is taken",
+            AddDivergentSynonym(ident("%j"), ident("%n"), "xor_other_twice", 0, (51, 51), at("%end")),
+        ),
         ("signs differ", of("%j", "%u", "xor_other_twice", 2)),
         ("the other is a float", of("%j", "%f", "xor_other_twice", 2)),
         ("the other is a vector", of("%p", "%p", "xor_other_twice", 3)),

@@ -4,10 +4,8 @@ import pytest
 from helpers.divergence import with_coordinates
 from helpers.transform import at, block_of, expect, ident, lines_of, numbered, refuse, soundness
 
-from aberration.languages.spirv.enums import BuiltIn, Decoration
-from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
-from aberration.languages.spirv.opcodes import OpDecorate, OpEntryPoint
+from aberration.languages.spirv.opcodes import OpEntryPoint
 from aberration.languages.spirv.place import Place
 from aberration.methods.transform.transformations.add_invocation_value import AddInvocationValue
 
@@ -16,7 +14,13 @@ COORDINATE = ident("%coordinate")
 
 
 def of(
-    ids: int, component: int = 1, *, signed: bool = True, converts: bool = True, bit: int = -1, variable: int = COORDINATE
+    ids: int,
+    component: int = 1,
+    *,
+    signed: bool = True,
+    converts: bool = True,
+    bit: int = -1,
+    variable: int = COORDINATE,
 ) -> AddInvocationValue:
     return AddInvocationValue(variable, component, signed, converts, bit, tuple(range(51, 51 + ids)), at("%end"))
 
