@@ -13,6 +13,7 @@ from aberration.core.recipe import Step
 from .fuzzer_pass import FuzzerPass
 from .passes.access_through_known_indexes import access_through_known_indexes
 from .passes.add_access_chains import add_access_chains
+from .passes.add_arithmetic_synonyms import add_arithmetic_synonyms
 from .passes.add_bit_instruction_synonyms import add_bit_instruction_synonyms
 from .passes.add_composite_extract import add_composite_extract
 from .passes.add_composite_inserts import add_composite_inserts
@@ -24,6 +25,8 @@ from .passes.add_dead_breaks import add_dead_breaks
 from .passes.add_dead_continues import add_dead_continues
 from .passes.add_dead_switch_cases import add_dead_switch_cases
 from .passes.add_dead_switches import add_dead_switches
+from .passes.add_divergent_branches import add_divergent_branches
+from .passes.add_divergent_synonyms import add_divergent_synonyms
 from .passes.add_equation_instructions import add_equation_instructions
 from .passes.add_function_calls import add_function_calls
 from .passes.add_global_variables import add_global_variables
@@ -107,6 +110,7 @@ from .passes.wrap_vector_synonym import wrap_vector_synonym
 from .transformation import Transformation
 from .transformations.access_chain import AccessChain
 from .transformations.access_through_known_index import AccessThroughKnownIndex
+from .transformations.add_arithmetic_synonym import AddArithmeticSynonym
 from .transformations.add_bit_instruction_synonym import AddBitInstructionSynonym
 from .transformations.add_constant_boolean import AddConstantBoolean
 from .transformations.add_constant_composite import AddConstantComposite
@@ -118,11 +122,14 @@ from .transformations.add_dead_break import AddDeadBreak
 from .transformations.add_dead_continue import AddDeadContinue
 from .transformations.add_dead_switch import AddDeadSwitch
 from .transformations.add_dead_switch_case import AddDeadSwitchCase
+from .transformations.add_divergent_branch import AddDivergentBranch
+from .transformations.add_divergent_synonym import AddDivergentSynonym
 from .transformations.add_early_terminator_wrapper import AddEarlyTerminatorWrapper
 from .transformations.add_function import AddFunction
 from .transformations.add_global_undef import AddGlobalUndef
 from .transformations.add_global_variable import AddGlobalVariable
 from .transformations.add_image_sample_unused_components import AddImageSampleUnusedComponents
+from .transformations.add_invocation_value import AddInvocationValue
 from .transformations.add_local_variable import AddLocalVariable
 from .transformations.add_loop_continue import AddLoopContinue
 from .transformations.add_loop_preheader import AddLoopPreheader
@@ -214,6 +221,7 @@ from .transformations.wrap_vector_synonym import WrapVectorSynonym
 TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     AccessChain,
     AccessThroughKnownIndex,
+    AddArithmeticSynonym,
     AddBitInstructionSynonym,
     AddConstantBoolean,
     AddConstantComposite,
@@ -225,11 +233,14 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     AddDeadContinue,
     AddDeadSwitch,
     AddDeadSwitchCase,
+    AddDivergentBranch,
+    AddDivergentSynonym,
     AddEarlyTerminatorWrapper,
     AddFunction,
     AddGlobalUndef,
     AddGlobalVariable,
     AddImageSampleUnusedComponents,
+    AddInvocationValue,
     AddLocalVariable,
     AddLoopContinue,
     AddLoopPreheader,
@@ -323,6 +334,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
 PASSES: Final[tuple[FuzzerPass, ...]] = (
     access_through_known_indexes,
     add_access_chains,
+    add_arithmetic_synonyms,
     add_bit_instruction_synonyms,
     add_composite_extract,
     add_composite_inserts,
@@ -334,6 +346,8 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     add_dead_continues,
     add_dead_switch_cases,
     add_dead_switches,
+    add_divergent_branches,
+    add_divergent_synonyms,
     add_equation_instructions,
     add_function_calls,
     add_global_variables,

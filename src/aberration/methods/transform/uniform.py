@@ -22,6 +22,14 @@ NOT_EXECUTED: Final = frozenset((o.OpGroupDecorate, o.OpGroupMemberDecorate))
 UNIFORM_ONLY: Final = tuple(sorted(_COLLECTIVE - NOT_EXECUTED | {o.OpImageQueryLod}))
 """Opcodes that are only defined in uniform control flow."""
 _UNIFORM_ONLY: Final = frozenset(UNIFORM_ONLY)
+SUBGROUP: Final = tuple([op for op in UNIFORM_ONLY if any(part in str(NAME[op]) for part in ("OpGroup", "OpSubgroup"))])
+"""Opcodes of which invocations of a subgroup take part together: after a branch that differs between them it is not
+certain that all do so again at the merge block."""
+
+
+def has_subgroup_operations(module: Module) -> bool:
+    """Say whether a module has an instruction of SUBGROUP."""
+    return bool(module.by_opcodes(SUBGROUP))
 
 
 def needs_uniform_control_flow(module: Module, blocks: Iterable[Block]) -> bool:

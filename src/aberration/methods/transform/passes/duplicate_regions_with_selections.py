@@ -7,16 +7,19 @@ from typing import Final
 from aberration.languages.spirv.instruction import Block
 from aberration.languages.spirv.opcodes import OpTypeBool
 from aberration.methods.transform.draw import Draw
+from aberration.methods.transform.drawing_divergence import divergent_value
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.regions import dominators_of
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.duplicate_region_with_selection import (
     ENDS,
     DuplicateRegionWithSelection,
+    can_copy,
     ids_in,
     region_of,
     values_at_end,
 )
+from aberration.methods.transform.uniform import has_subgroup_operations
 
 LARGEST: Final = 80
 """Instructions of a region at most: variants must not grow out of hand."""
@@ -24,8 +27,8 @@ LARGEST: Final = 80
 
 @fuzzer_pass(chance=(0.05, 0.3))
 def duplicate_regions_with_selections(draw: Draw) -> Transformation | None:
-    """One attempt: to any block, from one of those that dominate it; the condition is an irrelevant constant or any
-    boolean that is available.
+    """One attempt: to any block, from one of those that dominate it; the condition is an irrelevant constant, any
+    boolean that is available, or one that is made of a built-in input and differs between invocations.
     """
     module = draw.module
     end = draw.block()
@@ -35,7 +38,7 @@ def duplicate_regions_with_selections(draw: Draw) -> Transformation | None:
     region = region_of(module, entry, end) if entry is not None else []
     if entry is None or not region or sum(len(block.instructions) for block in region) > LARGEST:
         return None
-    condition = _condition(draw, entry)
+    condition = _condition(draw, entry, region)
     if not condition:
         return None
     header, merge = draw.fresh(), draw.fresh()
@@ -48,10 +51,15 @@ def _may_begin(draw: Draw, entry: Block, end: Block) -> bool:
     return len(draw.module.predecessors(entry)) == 1 and draw.module.post_dominates(end, entry)
 
 
-def _condition(draw: Draw, entry: Block) -> int:
+def _condition(draw: Draw, entry: Block, region: list[Block]) -> int:
     """Return a boolean that is available before the entry."""
     if draw.rng.bits() & 1:
         found = draw.available_id(draw.module.find(OpTypeBool, 0), entry.instructions[0])
+        if found:
+            return found
+    elif draw.rng.bits() & 1 and not has_subgroup_operations(draw.module) and can_copy(draw.module, region):
+        before = draw.module.last_insertion_point(draw.module.predecessors(entry)[0])
+        found = divergent_value(draw, before, bool(draw.rng.bits() & 1), is_condition=True)
         if found:
             return found
     return draw.bool_constant(bool(draw.rng.bits() & 1), irrelevant=True)

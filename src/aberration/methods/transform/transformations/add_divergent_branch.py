@@ -1,0 +1,105 @@
+"""Let a branch pick one of two ways to compute a value again."""
+
+from __future__ import annotations
+
+import msgspec
+
+from aberration.languages.spirv import types
+from aberration.languages.spirv.enums import SelectionControl
+from aberration.languages.spirv.instruction import Block, Instruction, new_block
+from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.opcodes import OpBranch, OpBranchConditional, OpPhi, OpSelectionMerge
+from aberration.methods.transform.computing import compute, may_be_operand_of_phi
+from aberration.methods.transform.transformation import Transformation, all_fresh
+from aberration.methods.transform.undefined import may_depend_on_undefined
+from aberration.methods.transform.uniform import has_subgroup_operations
+
+
+class Side(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """What a block computes: an identity of the table with its number and ids; without a name, nothing."""
+
+    label: int
+    identity: str = ""
+    k: int = 0
+    fresh_ids: tuple[int, ...] = ()
+
+
+class AddDivergentBranch(Transformation, frozen=True, gc=False):
+    """Precondition: `block` is live, reachable and no header, and ends in OpBranch. `condition` is a boolean, surely
+    defined, and `source` can be a synonym (relevant, defined, undecorated, plain data); both are available at its end.
+    The identity of each side suits the source, as for AddArithmeticSynonym. No operation of the module needs all
+    invocations of a subgroup. Labels and ids are fresh.
+    Effect: the block becomes the header of a selection by the condition. Either side is a new block that computes the
+    source again and leads to a new merge block with an OpPhi of both, the source itself standing for a side without
+    an identity; the merge block leads on.
+    Facts: the OpPhi, and what either side computes, are synonyms of the source.
+    """
+
+    block: int
+    condition: int
+    source: int
+    first: Side
+    second: Side
+    merge: int
+    fresh: int
+
+    def is_applicable(self, module: Module) -> bool:
+        block = module.block(self.block)
+        if block is None or not can_branch(module, block) or not all_fresh(module, *self._ids()):
+            return False
+        if not is_condition(module, self.condition, block) or not module.available_before(
+            self.source, block.terminator
+        ):
+            return False
+        if not may_be_operand_of_phi(module, self.source):
+            return False
+        if any(side.identity and not self._made(module, side) for side in (self.first, self.second)):
+            return False
+        return not has_subgroup_operations(module)
+
+    def _ids(self) -> list[int]:
+        first, second = self.first, self.second
+        return [first.label, second.label, self.merge, self.fresh, *first.fresh_ids, *second.fresh_ids]
+
+    def _made(self, module: Module, side: Side) -> list[Instruction]:
+        if not side.identity:
+            return []
+        return compute(module, self.source, side.identity, side.k, side.fresh_ids)
+
+    def apply(self, module: Module) -> None:
+        block = module.block(self.block)
+        if block is None:
+            return
+        function, facts = block.function, module.facts
+        following = module.successors(block)[0]
+        sides = (self.first, self.second)
+        lines = [self._made(module, side) for side in sides]
+        values = [made[-1].result_id if made else self.source for made in lines]
+        leads = [
+            new_block(function, side.label, [*made, Instruction(OpBranch, 0, 0, [self.merge])], False)
+            for side, made in zip(sides, lines, strict=True)
+        ]
+        pairs = [values[0], self.first.label, values[1], self.second.label]
+        phi = Instruction(OpPhi, module.type_of(self.source), self.fresh, pairs)
+        merge = new_block(function, self.merge, [phi, Instruction(OpBranch, 0, 0, [following.id])], False)
+        module.rename_predecessor(following, block.id, self.merge)
+        module.insert_blocks(function, module.layout_index(block) + 1, [*leads, merge])
+        targets = [self.condition, self.first.label, self.second.label]
+        module.set_terminator(block, Instruction(OpBranchConditional, 0, 0, targets))
+        module.add_merge(block, Instruction(OpSelectionMerge, 0, 0, [self.merge, SelectionControl.NONE]))
+        for value in dict.fromkeys((*values, self.fresh)):
+            facts.add_synonym(self.source, value)
+
+
+def can_branch(module: Module, block: Block) -> bool:
+    """Say whether a selection may begin with a block that leads to one other only."""
+    return (
+        not block.dead and block.terminator.op == OpBranch and not module.is_header(block) and module.reachable(block)
+    )
+
+
+def is_condition(module: Module, condition: int, block: Block) -> bool:
+    """Say whether a value may decide at the end of a block."""
+    if not types.is_bool(module, module.type_of(condition)):
+        return False
+    return module.available_before(condition, block.terminator) and not may_depend_on_undefined(module, condition)
