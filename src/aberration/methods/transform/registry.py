@@ -24,6 +24,7 @@ from .passes.add_dead_continues import add_dead_continues
 from .passes.add_equation_instructions import add_equation_instructions
 from .passes.add_function_calls import add_function_calls
 from .passes.add_global_variables import add_global_variables
+from .passes.add_idle_barriers import add_idle_barriers
 from .passes.add_image_sample_unused_components import add_image_sample_unused_components
 from .passes.add_loads import add_loads
 from .passes.add_local_variables import add_local_variables
@@ -102,6 +103,7 @@ from .transformations.add_early_terminator_wrapper import AddEarlyTerminatorWrap
 from .transformations.add_function import AddFunction
 from .transformations.add_global_undef import AddGlobalUndef
 from .transformations.add_global_variable import AddGlobalVariable
+from .transformations.add_idle_barrier import AddIdleBarrier
 from .transformations.add_image_sample_unused_components import AddImageSampleUnusedComponents
 from .transformations.add_local_variable import AddLocalVariable
 from .transformations.add_loop_preheader import AddLoopPreheader
@@ -192,6 +194,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     AddFunction,
     AddGlobalUndef,
     AddGlobalVariable,
+    AddIdleBarrier,
     AddImageSampleUnusedComponents,
     AddLocalVariable,
     AddLoopPreheader,
@@ -283,6 +286,7 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     add_equation_instructions,
     add_function_calls,
     add_global_variables,
+    add_idle_barriers,
     add_image_sample_unused_components,
     add_loads,
     add_local_variables,
