@@ -24,8 +24,8 @@ from aberration.methods.transform.transformation import Transformation
 HEAD: Final = """
     OpCapability Shader
     {capabilities}
-    OpMemoryModel Logical {model}
-    OpEntryPoint {execution} %main "main" %local_id %group_id
+    OpMemoryModel Logical GLSL450
+    OpEntryPoint {execution} %main "main" %local_id %group_id {inputs}
     OpExecutionMode %main {mode}
     {annotations}
     OpDecorate %local_id BuiltIn LocalInvocationId
@@ -94,13 +94,14 @@ def workgroup_module(
     capabilities: str = "",
     mode: str = "LocalSize 4 2 1",
     execution: str = "GLCompute",
+    inputs: str = "",
 ) -> Module:
     """Return a valid compute shader with `body` at the end of its entry block.
 
     There, `%varying` differs between the invocations of a workgroup, `%shared` does not.
     """
     head = HEAD.format(
-        capabilities=capabilities, model="GLSL450", annotations=annotations, mode=mode, execution=execution
+        capabilities=capabilities, annotations=annotations, mode=mode, execution=execution, inputs=inputs
     )
     data = assemble(numbered(head + globals_ + MAIN + body + TAIL + functions), (1, 3))
     assert flaw_of(data) is None, flaw_of(data)

@@ -97,8 +97,11 @@ class Declarations(OperandEditing):
 
     def add_interface(self, variable_id: int) -> None:
         """List a global variable in every entry point's interface, as versions from 1.4 on require."""
-        if self.version < VERSION_1_4:
-            return
+        if self.version >= VERSION_1_4:
+            self.add_input(variable_id)
+
+    def add_input(self, variable_id: int) -> None:
+        """List an input or output variable in every entry point's interface, as every version requires."""
         for entry in self.preamble:
             if entry.op == opcodes.OpEntryPoint and entry not in self.users(variable_id):
                 entry.ops.append(variable_id)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from aberration.languages.spirv import types
-from aberration.languages.spirv.enums import BuiltIn, Decoration, ExecutionModel, Scope, StorageClass
+from aberration.languages.spirv.enums import BuiltIn, Decoration, ExecutionModel, FunctionControl, Scope, StorageClass
 from aberration.languages.spirv.grammar import CONSTANTS
 from aberration.languages.spirv.instruction import Block, Function, Instruction
 from aberration.languages.spirv.module import Module
@@ -42,6 +42,11 @@ def is_compute(module: Module) -> bool:
     """Say whether all entry points are compute shaders, and there is one."""
     entries = module.entry_points()
     return bool(entries) and all(entry.ops[0] == ExecutionModel.GL_COMPUTE for entry in entries)
+
+
+def may_have_effects(block: Block) -> bool:
+    """Say whether the function of a block has not promised to have no effects (Pure, Const)."""
+    return not block.function.definition.ops[0] & (FunctionControl.PURE | FunctionControl.CONST)
 
 
 def is_convergent(module: Module, block: Block) -> bool:

@@ -33,6 +33,7 @@ from .passes.add_loops_to_create_int_constant_synonyms import add_loops_to_creat
 from .passes.add_no_contraction_decorations import add_no_contraction_decorations
 from .passes.add_op_phi_synonyms import add_op_phi_synonyms
 from .passes.add_parameters import add_parameters
+from .passes.add_private_cell_atomics import add_private_cell_atomics
 from .passes.add_relaxed_decorations import add_relaxed_decorations
 from .passes.add_spec_constant_ops import add_spec_constant_ops
 from .passes.add_stores import add_stores
@@ -91,6 +92,7 @@ from .passes.wrap_vector_synonym import wrap_vector_synonym
 from .transformation import Transformation
 from .transformations.access_chain import AccessChain
 from .transformations.add_bit_instruction_synonym import AddBitInstructionSynonym
+from .transformations.add_built_in_input import AddBuiltInInput
 from .transformations.add_constant_boolean import AddConstantBoolean
 from .transformations.add_constant_composite import AddConstantComposite
 from .transformations.add_constant_null import AddConstantNull
@@ -111,6 +113,7 @@ from .transformations.add_loop_to_create_int_constant_synonym import AddLoopToCr
 from .transformations.add_no_contraction_decoration import AddNoContractionDecoration
 from .transformations.add_op_phi_synonym import AddOpPhiSynonym
 from .transformations.add_parameter import AddParameter
+from .transformations.add_private_cell_atomic import AddPrivateCellAtomic
 from .transformations.add_relaxed_decoration import AddRelaxedDecoration
 from .transformations.add_spec_constant_op import AddSpecConstantOp
 from .transformations.add_synonym import AddSynonym
@@ -182,6 +185,7 @@ from .transformations.wrap_vector_synonym import WrapVectorSynonym
 TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     AccessChain,
     AddBitInstructionSynonym,
+    AddBuiltInInput,
     AddConstantBoolean,
     AddConstantComposite,
     AddConstantNull,
@@ -202,6 +206,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     AddNoContractionDecoration,
     AddOpPhiSynonym,
     AddParameter,
+    AddPrivateCellAtomic,
     AddRelaxedDecoration,
     AddSpecConstantOp,
     AddSynonym,
@@ -295,6 +300,7 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     add_no_contraction_decorations,
     add_op_phi_synonyms,
     add_parameters,
+    add_private_cell_atomics,
     add_relaxed_decorations,
     add_spec_constant_ops,
     add_stores,

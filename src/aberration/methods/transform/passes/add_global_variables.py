@@ -24,7 +24,7 @@ def add_global_variables(draw: Draw) -> Transformation | None:
     type_id = data_type(draw)
     if not type_id:
         return None
-    if _is_compute(draw) and draw.rng.bits() & 1 and _has_room(draw, type_id):
+    if _is_compute(draw) and draw.rng.bits() & 1 and has_room(draw, type_id):
         pointer = draw.pointer_type(StorageClass.WORKGROUP, type_id)
         return AddGlobalVariable(draw.fresh(), pointer, 0)
     pointer = draw.pointer_type(StorageClass.PRIVATE, type_id)
@@ -32,7 +32,7 @@ def add_global_variables(draw: Draw) -> Transformation | None:
     return AddGlobalVariable(draw.fresh(), pointer, initializer)
 
 
-def _has_room(draw: Draw, type_id: int) -> bool:
+def has_room(draw: Draw, type_id: int) -> bool:
     """Say whether the workgroup variables take no more bytes than allowed with another one of the type."""
     variables = [each for each in draw.module.by_opcode(OpVariable) if each.ops[0] == StorageClass.WORKGROUP]
     pointees = [draw.module.pointee(each.type_id) for each in variables]

@@ -10,7 +10,7 @@ from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpConstant, OpControlBarrier, OpMemoryBarrier, OpTypeInt
 from aberration.languages.spirv.place import Place
 from aberration.methods.transform.constants import find_constant
-from aberration.methods.transform.convergence import is_compute, is_convergent
+from aberration.methods.transform.convergence import is_compute, is_convergent, may_have_effects
 from aberration.methods.transform.memory_operands import has_vulkan_memory_model
 from aberration.methods.transform.placing import insertion_at
 from aberration.methods.transform.transformation import Transformation
@@ -25,7 +25,8 @@ ORDERED: Final = (
 
 
 class AddIdleBarrier(Transformation, frozen=True, gc=False):
-    """Precondition: the module is a compute shader; `before` takes an insertion. If the barrier `waits`, all
+    """Precondition: the module is a compute shader; `before` takes an insertion, in a function that
+    does not promise to have no effects. If the barrier `waits`, all
     invocations of a workgroup surely execute its block together, or none does. The semantics are an order (to wait:
     AcquireRelease) and buffers, workgroup memory or both; to wait also none. The scope of memory is Workgroup, or
     Device where that needs no capability. Relevant constants of unsigned integers with these values exist.
@@ -44,7 +45,7 @@ class AddIdleBarrier(Transformation, frozen=True, gc=False):
         if not all(unsigned(module, value) for value in (self.scope, self.semantics, Scope.WORKGROUP)):
             return False
         anchor = insertion_at(module, self.before, OpControlBarrier)
-        if anchor is None or anchor.block is None:
+        if anchor is None or anchor.block is None or not may_have_effects(anchor.block):
             return False
         return not self.waits or is_convergent(module, anchor.block)
 

@@ -4,7 +4,7 @@ import pytest
 from helpers.transform import at, block_of, expect, ident, module_of, refuse, soundness
 from helpers.workgroup import flaws_of_variants, workgroup_module
 
-from aberration.languages.spirv.enums import Scope
+from aberration.languages.spirv.enums import FunctionControl, Scope
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.place import Place
 from aberration.methods.transform.passes.add_idle_barriers import add_idle_barriers
@@ -189,6 +189,12 @@ def test_refuses_fragment_shaders_and_irrelevant_constants() -> None:
         module.facts.add_irrelevant(ident("%uint_264"))
 
     refuse(workgroup_module(""), waiting("%word"), "the constant may become any", prepare=irrelevant)
+
+
+def test_refuses_a_function_that_promises_to_have_no_effects() -> None:
+    module = workgroup_module("")
+    module.set_operand(module.functions[0].definition, 0, FunctionControl.CONST)
+    refuse(module, waiting("%word"), "Const")
 
 
 def test_proved() -> None:
