@@ -46,6 +46,7 @@ from .passes.adjust_loop_controls import adjust_loop_controls
 from .passes.adjust_memory_operands_masks import adjust_memory_operands_masks
 from .passes.adjust_selection_controls import adjust_selection_controls
 from .passes.apply_id_synonyms import apply_id_synonyms
+from .passes.change_workgroup_shapes import change_workgroup_shapes
 from .passes.construct_composites import construct_composites
 from .passes.copy_objects import copy_objects
 from .passes.donate_modules import donate_modules
@@ -127,6 +128,7 @@ from .transformations.add_type_pointer import AddTypePointer
 from .transformations.add_type_struct import AddTypeStruct
 from .transformations.add_type_vector import AddTypeVector
 from .transformations.adjust_branch_weights import AdjustBranchWeights
+from .transformations.change_workgroup_shape import ChangeWorkgroupShape
 from .transformations.composite_construct import CompositeConstruct
 from .transformations.composite_extract import CompositeExtract
 from .transformations.composite_insert import CompositeInsert
@@ -220,6 +222,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     AddTypeStruct,
     AddTypeVector,
     AdjustBranchWeights,
+    ChangeWorkgroupShape,
     CompositeConstruct,
     CompositeExtract,
     CompositeInsert,
@@ -313,6 +316,7 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     adjust_memory_operands_masks,
     adjust_selection_controls,
     apply_id_synonyms,
+    change_workgroup_shapes,
     construct_composites,
     copy_objects,
     donate_modules,
