@@ -196,14 +196,6 @@ def test_refuses_what_is_missing() -> None:
 def test_refuses_where_it_matters_who_is_next_to_whom() -> None:
     module = compute(capabilities="OpCapability GroupNonUniform")
     refuse(module, to(8, 1, 1), "subgroups")
-    annotations = f"{INDEX}\nOpDecorate %global_id BuiltIn NumSubgroups"
-    refuse(_with_subgroups(annotations), to(8, 1, 1), "a built-in of subgroups")
-
-
-def _with_subgroups(annotations: str) -> Module:
-    globals_ = GLOBALS.replace("%global_id = OpVariable %v3_input Input", "%global_id = OpVariable %uint_input Input")
-    capabilities = "OpCapability GroupNonUniform"
-    return compute("", globals_=globals_, annotations=annotations, capabilities=capabilities)
 
 
 def test_refuses_fragment_shaders() -> None:
