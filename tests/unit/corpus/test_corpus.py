@@ -18,7 +18,7 @@ from aberration.languages.spirv.module import Instruction, Module
 from aberration.languages.spirv.validate import validate
 
 KINDS = tuple(SUFFIXES)
-MINIMUM = {"references": 24, "compute": 8, "donors": 20}
+MINIMUM = {"references": 24, "compute": 18, "donors": 20}
 BINDING, ARRAY_STRIDE, MATRIX_STRIDE, OFFSET = 33, 6, 7, 35
 PUSH_CONSTANT = 9
 

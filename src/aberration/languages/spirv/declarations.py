@@ -95,10 +95,13 @@ class Declarations(OperandEditing):
         if self._decorated is not None and instruction.op in DECORATIONS:
             self._decorated.update(self.operand_ids(instruction))
 
-    def add_interface(self, variable_id: int, is_input: bool = False) -> None:
-        """List a global variable in every entry point's interface, as versions from 1.4 on require; inputs always."""
-        if self.version < VERSION_1_4 and not is_input:
-            return
+    def add_interface(self, variable_id: int) -> None:
+        """List a global variable in every entry point's interface, as versions from 1.4 on require."""
+        if self.version >= VERSION_1_4:
+            self.add_input(variable_id)
+
+    def add_input(self, variable_id: int) -> None:
+        """List an input or output variable in every entry point's interface, as every version requires."""
         for entry in self.preamble:
             if entry.op == opcodes.OpEntryPoint and entry not in self.users(variable_id):
                 entry.ops.append(variable_id)

@@ -30,6 +30,7 @@ from .passes.add_divergent_synonyms import add_divergent_synonyms
 from .passes.add_equation_instructions import add_equation_instructions
 from .passes.add_function_calls import add_function_calls
 from .passes.add_global_variables import add_global_variables
+from .passes.add_idle_barriers import add_idle_barriers
 from .passes.add_image_sample_unused_components import add_image_sample_unused_components
 from .passes.add_loads import add_loads
 from .passes.add_local_variables import add_local_variables
@@ -39,6 +40,7 @@ from .passes.add_loops_to_create_int_constant_synonyms import add_loops_to_creat
 from .passes.add_no_contraction_decorations import add_no_contraction_decorations
 from .passes.add_op_phi_synonyms import add_op_phi_synonyms
 from .passes.add_parameters import add_parameters
+from .passes.add_private_cell_atomics import add_private_cell_atomics
 from .passes.add_relaxed_decorations import add_relaxed_decorations
 from .passes.add_spec_constant_ops import add_spec_constant_ops
 from .passes.add_stores import add_stores
@@ -51,6 +53,7 @@ from .passes.adjust_loop_controls import adjust_loop_controls
 from .passes.adjust_memory_operands_masks import adjust_memory_operands_masks
 from .passes.adjust_selection_controls import adjust_selection_controls
 from .passes.apply_id_synonyms import apply_id_synonyms
+from .passes.change_workgroup_shapes import change_workgroup_shapes
 from .passes.construct_composites import construct_composites
 from .passes.copy_objects import copy_objects
 from .passes.donate_modules import donate_modules
@@ -112,6 +115,7 @@ from .transformations.access_chain import AccessChain
 from .transformations.access_through_known_index import AccessThroughKnownIndex
 from .transformations.add_arithmetic_synonym import AddArithmeticSynonym
 from .transformations.add_bit_instruction_synonym import AddBitInstructionSynonym
+from .transformations.add_built_in_input import AddBuiltInInput
 from .transformations.add_constant_boolean import AddConstantBoolean
 from .transformations.add_constant_composite import AddConstantComposite
 from .transformations.add_constant_null import AddConstantNull
@@ -128,6 +132,7 @@ from .transformations.add_early_terminator_wrapper import AddEarlyTerminatorWrap
 from .transformations.add_function import AddFunction
 from .transformations.add_global_undef import AddGlobalUndef
 from .transformations.add_global_variable import AddGlobalVariable
+from .transformations.add_idle_barrier import AddIdleBarrier
 from .transformations.add_image_sample_unused_components import AddImageSampleUnusedComponents
 from .transformations.add_invocation_value import AddInvocationValue
 from .transformations.add_local_variable import AddLocalVariable
@@ -137,6 +142,7 @@ from .transformations.add_loop_to_create_int_constant_synonym import AddLoopToCr
 from .transformations.add_no_contraction_decoration import AddNoContractionDecoration
 from .transformations.add_op_phi_synonym import AddOpPhiSynonym
 from .transformations.add_parameter import AddParameter
+from .transformations.add_private_cell_atomic import AddPrivateCellAtomic
 from .transformations.add_relaxed_decoration import AddRelaxedDecoration
 from .transformations.add_spec_constant_op import AddSpecConstantOp
 from .transformations.add_synonym import AddSynonym
@@ -150,6 +156,7 @@ from .transformations.add_type_pointer import AddTypePointer
 from .transformations.add_type_struct import AddTypeStruct
 from .transformations.add_type_vector import AddTypeVector
 from .transformations.adjust_branch_weights import AdjustBranchWeights
+from .transformations.change_workgroup_shape import ChangeWorkgroupShape
 from .transformations.composite_construct import CompositeConstruct
 from .transformations.composite_extract import CompositeExtract
 from .transformations.composite_insert import CompositeInsert
@@ -223,6 +230,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     AccessThroughKnownIndex,
     AddArithmeticSynonym,
     AddBitInstructionSynonym,
+    AddBuiltInInput,
     AddConstantBoolean,
     AddConstantComposite,
     AddConstantNull,
@@ -239,6 +247,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     AddFunction,
     AddGlobalUndef,
     AddGlobalVariable,
+    AddIdleBarrier,
     AddImageSampleUnusedComponents,
     AddInvocationValue,
     AddLocalVariable,
@@ -248,6 +257,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     AddNoContractionDecoration,
     AddOpPhiSynonym,
     AddParameter,
+    AddPrivateCellAtomic,
     AddRelaxedDecoration,
     AddSpecConstantOp,
     AddSynonym,
@@ -261,6 +271,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     AddTypeStruct,
     AddTypeVector,
     AdjustBranchWeights,
+    ChangeWorkgroupShape,
     CompositeConstruct,
     CompositeExtract,
     CompositeInsert,
@@ -351,6 +362,7 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     add_equation_instructions,
     add_function_calls,
     add_global_variables,
+    add_idle_barriers,
     add_image_sample_unused_components,
     add_loads,
     add_local_variables,
@@ -360,6 +372,7 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     add_no_contraction_decorations,
     add_op_phi_synonyms,
     add_parameters,
+    add_private_cell_atomics,
     add_relaxed_decorations,
     add_spec_constant_ops,
     add_stores,
@@ -372,6 +385,7 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     adjust_memory_operands_masks,
     adjust_selection_controls,
     apply_id_synonyms,
+    change_workgroup_shapes,
     construct_composites,
     copy_objects,
     donate_modules,

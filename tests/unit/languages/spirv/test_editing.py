@@ -304,9 +304,35 @@ def test_interfaces_list_globals_from_version_1_4_on() -> None:
         assert module.check() == []
         module.append_global(Instruction(opcodes.OpTypePointer, 0, 8, [StorageClass.INPUT, 4]))
         module.append_global(Instruction(opcodes.OpVariable, 8, 9, [StorageClass.INPUT]))
-        module.add_interface(9, is_input=True)
-        module.add_interface(9, is_input=True)
+        module.add_input(9)
+        module.add_input(9)
         assert len(module.users(9)) == 1
+        assert module.check() == []
+
+
+def test_an_input_is_listed_in_every_version() -> None:
+    text = """
+        OpCapability Shader
+        OpMemoryModel Logical GLSL450
+        OpEntryPoint GLCompute %1 "main"
+        OpExecutionMode %1 LocalSize 1 1 1
+        OpDecorate %6 BuiltIn LocalInvocationIndex
+        %2 = OpTypeVoid
+        %3 = OpTypeFunction %2
+        %4 = OpTypeInt 32 0
+        %5 = OpTypePointer Input %4
+        %6 = OpVariable %5 Input
+        %1 = OpFunction %2 None %3
+        %7 = OpLabel
+        OpReturn
+        OpFunctionEnd
+    """
+    for version in ((1, 0), (1, 3), (1, 4)):
+        module = Module.parse(assemble(text, version))
+        module.add_input(6)
+        module.add_input(6)
+        assert module.entry_points()[0].ops[-1] == 6
+        assert len(module.users(6)) == 2
         assert module.check() == []
 
 

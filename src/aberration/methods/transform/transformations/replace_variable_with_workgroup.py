@@ -87,7 +87,7 @@ class ReplaceVariableWithWorkgroup(Transformation, frozen=True, gc=False):
             module.append_global(Instruction(OpVariable, index_pointer(module), found, [StorageClass.INPUT]))
             words = [found, Decoration.BUILT_IN, BuiltIn.LOCAL_INVOCATION_INDEX]
             module.add_decoration(Instruction(OpDecorate, 0, 0, words))
-        module.add_interface(found, is_input=True)
+        module.add_input(found)
         return found
 
 

@@ -1,0 +1,180 @@
+"""Change a cell of workgroup memory atomically that no other invocation looks at."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from aberration.languages.spirv import types
+from aberration.languages.spirv.enums import BuiltIn, MemorySemantics, Scope, StorageClass
+from aberration.languages.spirv.equations import Equation
+from aberration.languages.spirv.instruction import Instruction
+from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.opcodes import (
+    OpAccessChain,
+    OpAtomicAnd,
+    OpAtomicCompareExchange,
+    OpAtomicExchange,
+    OpAtomicIAdd,
+    OpAtomicISub,
+    OpAtomicLoad,
+    OpAtomicOr,
+    OpAtomicSMax,
+    OpAtomicSMin,
+    OpAtomicStore,
+    OpAtomicUMax,
+    OpAtomicUMin,
+    OpAtomicXor,
+    OpIAdd,
+    OpISub,
+    OpLoad,
+    OpStore,
+    OpTypeArray,
+    OpTypePointer,
+    OpVariable,
+)
+from aberration.languages.spirv.place import Place
+from aberration.methods.transform.convergence import is_compute, may_have_effects
+from aberration.methods.transform.memory import has_layout, may_be_undefined
+from aberration.methods.transform.memory_operands import has_vulkan_memory_model
+from aberration.methods.transform.placing import insertion_at
+from aberration.methods.transform.transformation import Transformation, all_fresh
+from aberration.methods.transform.transformations.add_idle_barrier import unsigned
+from aberration.methods.transform.transformations.equation_instruction import can_be_operand
+from aberration.methods.transform.workgroup_shape import built_in_variable, shape_of
+
+EXCHANGES: Final = (OpAtomicExchange, OpAtomicCompareExchange)
+SUMS: Final = {OpAtomicIAdd: OpIAdd, OpAtomicISub: OpISub}
+IDEMPOTENT: Final = (OpAtomicAnd, OpAtomicOr, OpAtomicSMin, OpAtomicUMin, OpAtomicSMax, OpAtomicUMax)
+"""Of a value with itself, they give this value."""
+CHANGES: Final = (*EXCHANGES, *SUMS, *IDEMPOTENT, OpAtomicXor)
+SCOPES: Final = (Scope.DEVICE, Scope.WORKGROUP, Scope.INVOCATION)
+ORDERED: Final = MemorySemantics.ACQUIRE_RELEASE | MemorySemantics.WORKGROUP_MEMORY
+
+
+class AddPrivateCellAtomic(Transformation, frozen=True, gc=False):
+    """Precondition: the module is a compute shader with one entry point, a known size of the workgroup, and the
+    built-in LocalInvocationIndex. `array` is an array type without layout, of at least as many 32-bit integers as there
+    are invocations in a workgroup; pointer types of class Workgroup to it and its element exist. `value` and `operand`
+    are of the element type, can be synonyms (relevant, defined, undecorated), and are available at `before`, which
+    takes an insertion, in a function that does not promise to have no effects. The scope is Device (where it needs no
+    capability), Workgroup, or Invocation, which is never ordered. Relevant constants exist for scope, semantics and 0.
+    Effect: declares a workgroup variable of this type. At `before`, the invocation stores `value` to the cell with its
+    own index, changes it atomically by `opcode` and `operand` (compare-exchange: if it is `value`), and loads it again;
+    store and load are atomic, too, unless `plain`.
+    Facts: the result of the change equals `value`. The value that is loaded equals `operand` after an exchange,
+    and `value` after an idempotent change by itself; after a sum or difference, the equation. None in a dead block.
+    """
+
+    variable: int
+    index: int
+    cell: int
+    result: int
+    loaded: int
+    before: Place
+    array: int
+    opcode: int
+    value: int
+    operand: int
+    scope: int
+    ordered: bool
+    plain: bool
+
+    def is_applicable(self, module: Module) -> bool:
+        if not is_compute(module) or not self._fits(module) or not self._has_legal_scope(module):
+            return False
+        if not all_fresh(module, self.variable, self.index, self.cell, self.result, self.loaded):
+            return False
+        anchor = insertion_at(module, self.before, self.opcode)
+        if anchor is None or anchor.block is None or not may_have_effects(anchor.block):
+            return False
+        return all(self._is_operand(module, each, anchor) for each in (self.value, self.operand))
+
+    def _has_legal_scope(self, module: Module) -> bool:
+        if self.scope not in SCOPES or (self.scope == Scope.INVOCATION and self.ordered):
+            return False
+        if self.scope == Scope.DEVICE and has_vulkan_memory_model(module):
+            return False
+        return all(unsigned(module, value) for value in (0, self.scope, self._semantics()))
+
+    def _semantics(self) -> int:
+        return ORDERED if self.ordered else MemorySemantics.RELAXED
+
+    def _fits(self, module: Module) -> bool:
+        """Say whether each invocation has a cell of its own."""
+        shape, index = shape_of(module), built_in_variable(module, BuiltIn.LOCAL_INVOCATION_INDEX)
+        array = module.definition(self.array)
+        if self.opcode not in CHANGES or shape is None or index is None or array is None or array.op != OpTypeArray:
+            return False
+        element, length = array.ops
+        if not types.is_int(module, element) or types.width(module, element) != 32 or has_layout(module, self.array):
+            return False
+        if (
+            module.facts.declared_irrelevant(length)
+            or types.constant_int(module, length) < shape[0] * shape[1] * shape[2]
+        ):
+            return False
+        index_type = module.pointee(index.type_id)
+        if not types.is_int(module, index_type) or types.width(module, index_type) != 32:
+            return False
+        return _shared_pointer(module, self.array) != 0 and _shared_pointer(module, element) != 0
+
+    def _is_operand(self, module: Module, value_id: int, anchor: Instruction) -> bool:
+        array = module.definition(self.array)
+        if array is None or module.type_of(value_id) != array.ops[0] or may_be_undefined(module, value_id):
+            return False
+        return can_be_operand(module, value_id) and module.available_before(value_id, anchor)
+
+    def apply(self, module: Module) -> None:
+        anchor = self.before.get(module)
+        element, index = module.type_of(self.value), built_in_variable(module, BuiltIn.LOCAL_INVOCATION_INDEX)
+        if index is None:
+            return
+        shared = Instruction(OpVariable, _shared_pointer(module, self.array), self.variable, [StorageClass.WORKGROUP])
+        module.append_global(shared)
+        module.add_interface(self.variable)
+        chain = [self.variable, self.index]
+        for made in (
+            Instruction(OpLoad, module.pointee(index.type_id), self.index, [index.result_id]),
+            Instruction(OpAccessChain, _shared_pointer(module, element), self.cell, chain),
+            self._store(module),
+            self._change(module, element),
+            self._load(module, element),
+        ):
+            module.insert_before(anchor, made)
+        if not module.facts.is_irrelevant(module, self.result):
+            self._learn(module, element)
+
+    def _store(self, module: Module) -> Instruction:
+        if self.plain:
+            return Instruction(OpStore, 0, 0, [self.cell, self.value])
+        return Instruction(
+            OpAtomicStore, 0, 0, [self.cell, unsigned(module, self.scope), unsigned(module, 0), self.value]
+        )
+
+    def _change(self, module: Module, element: int) -> Instruction:
+        ops = [self.cell, unsigned(module, self.scope), unsigned(module, self._semantics())]
+        ops += [unsigned(module, 0), self.operand, self.value] if self._compares() else [self.operand]
+        return Instruction(self.opcode, element, self.result, ops)
+
+    def _compares(self) -> bool:
+        return self.opcode == OpAtomicCompareExchange
+
+    def _load(self, module: Module, element: int) -> Instruction:
+        if self.plain:
+            return Instruction(OpLoad, element, self.loaded, [self.cell])
+        ops = [self.cell, unsigned(module, self.scope), unsigned(module, 0)]
+        return Instruction(OpAtomicLoad, element, self.loaded, ops)
+
+    def _learn(self, module: Module, element: int) -> None:
+        facts = module.facts
+        facts.add_synonym(self.result, self.value)
+        if self.opcode in EXCHANGES:
+            facts.add_synonym(self.loaded, self.operand)
+        elif self.opcode in SUMS:
+            facts.add_equation(Equation(self.loaded, SUMS[self.opcode], (self.value, self.operand), element))
+        elif self.opcode in IDEMPOTENT and self.value == self.operand:
+            facts.add_synonym(self.loaded, self.value)
+
+
+def _shared_pointer(module: Module, type_id: int) -> int:
+    return module.find(OpTypePointer, 0, StorageClass.WORKGROUP, type_id)
