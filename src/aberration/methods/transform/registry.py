@@ -22,9 +22,12 @@ from .passes.add_dead_blocks import add_dead_blocks
 from .passes.add_dead_breaks import add_dead_breaks
 from .passes.add_dead_continues import add_dead_continues
 from .passes.add_equation_instructions import add_equation_instructions
+from .passes.add_false_blocks import add_false_blocks
 from .passes.add_function_calls import add_function_calls
 from .passes.add_global_variables import add_global_variables
 from .passes.add_image_sample_unused_components import add_image_sample_unused_components
+from .passes.add_live_blocks import add_live_blocks
+from .passes.add_live_guards import add_live_guards
 from .passes.add_loads import add_loads
 from .passes.add_local_variables import add_local_variables
 from .passes.add_loop_preheaders import add_loop_preheaders
@@ -99,10 +102,13 @@ from .transformations.add_dead_block import AddDeadBlock
 from .transformations.add_dead_break import AddDeadBreak
 from .transformations.add_dead_continue import AddDeadContinue
 from .transformations.add_early_terminator_wrapper import AddEarlyTerminatorWrapper
+from .transformations.add_false_block import AddFalseBlock
 from .transformations.add_function import AddFunction
 from .transformations.add_global_undef import AddGlobalUndef
 from .transformations.add_global_variable import AddGlobalVariable
 from .transformations.add_image_sample_unused_components import AddImageSampleUnusedComponents
+from .transformations.add_live_block import AddLiveBlock
+from .transformations.add_live_guard import AddLiveGuard
 from .transformations.add_local_variable import AddLocalVariable
 from .transformations.add_loop_preheader import AddLoopPreheader
 from .transformations.add_loop_to_create_int_constant_synonym import AddLoopToCreateIntConstantSynonym
@@ -189,10 +195,13 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     AddDeadBreak,
     AddDeadContinue,
     AddEarlyTerminatorWrapper,
+    AddFalseBlock,
     AddFunction,
     AddGlobalUndef,
     AddGlobalVariable,
     AddImageSampleUnusedComponents,
+    AddLiveBlock,
+    AddLiveGuard,
     AddLocalVariable,
     AddLoopPreheader,
     AddLoopToCreateIntConstantSynonym,
@@ -281,9 +290,12 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     add_dead_breaks,
     add_dead_continues,
     add_equation_instructions,
+    add_false_blocks,
     add_function_calls,
     add_global_variables,
     add_image_sample_unused_components,
+    add_live_blocks,
+    add_live_guards,
     add_loads,
     add_local_variables,
     add_loop_preheaders,
