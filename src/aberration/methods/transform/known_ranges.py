@@ -52,13 +52,10 @@ def find_ranges(module: Module, seed: Program) -> dict[int, Range]:
 
 
 def _with_odd_floats(module: Module) -> list[int]:
-    """Return the variables of uniforms that may hold floats which are not known to be plain: denormals may be flushed."""
-    found = []
-    for variable in module.globals:
-        if variable.op == OpVariable and variable.ops[0] in (StorageClass.UNIFORM, StorageClass.PUSH_CONSTANT):
-            if not _has_plain_floats(module, variable):
-                found.append(variable.result_id)
-    return found
+    """Return the variables of uniforms that may hold floats which are not plain: denormals may be flushed."""
+    uniforms = (StorageClass.UNIFORM, StorageClass.PUSH_CONSTANT)
+    found = [each for each in module.globals if each.op == OpVariable and each.ops[0] in uniforms]
+    return [each.result_id for each in found if not _has_plain_floats(module, each)]
 
 
 def _has_plain_floats(module: Module, variable: Instruction) -> bool:

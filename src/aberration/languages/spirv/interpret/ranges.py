@@ -30,7 +30,8 @@ BLOCKS: Final = 50_000
 def ranges_of(program: Program, ids: Sequence[int], work: int = LANE_WORK, blocks: int = BLOCKS) -> dict[int, Range]:
     """Return the smallest and largest value of each scalar id that is defined anywhere, booleans as 0 and 1.
 
-    Executes the whole program. Nothing is known if that takes too long, does something undefined, or is not interpreted.
+    Executes the whole program. Nothing is known if that takes too long, does something undefined or is
+    not interpreted.
     """
     try:
         if program.stage == "fragment":
