@@ -162,12 +162,15 @@ def _pairs(module: Module, rng: Rng, most: int) -> list[tuple[int, int]]:
 
 
 def _comparable(module: Module, a: int, b: int) -> bool:
-    """Say whether both are booleans, or numbers of 32 bits, or the like."""
+    """Say whether both are booleans, both integers or both floats, of 32 bits.
+
+    An integer is not compared with its bit cast to a float: the interpreter keeps no payload of a NaN.
+    """
     first, second = module.type_of(a), module.type_of(b)
-    if types.is_bool(module, first) or types.is_bool(module, second):
-        return first == second
+    if first == second and types.is_bool(module, first):
+        return True
     words = [types.is_numeric_scalar(module, kind) and types.width(module, kind) == 32 for kind in (first, second)]
-    return all(words)
+    return all(words) and (first == second or types.equal_up_to_sign(module, first, second))
 
 
 def _where(module: Module, a: int, b: int) -> Block | None:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 from typing import Final
 
 import msgspec
 import pytest
 from helpers.corpus import programs
 
+from aberration.cli.programs import read_program
 from aberration.core.comparison import Tolerance, compare, within
+from aberration.core.inputs import Buffer, Inputs, Uniform
 from aberration.core.outcome import Buffers, Image
 from aberration.core.program import Program
+from aberration.core.rng import Rng
 from aberration.core.target import Target
 from aberration.languages.spirv.interpret.run import Interpreter, interpret
 from aberration.targets.pool import TargetPool
@@ -81,3 +86,47 @@ def test_floats_before_they_are_colours(pool: TargetPool, name: str) -> None:
         theirs = pool.run(target(f"{driver}:rgba32f"), program, DEADLINE).outcome
         assert isinstance(theirs, Image), theirs
         assert within(compare(mine, theirs, tolerance), tolerance), driver
+
+
+# ---- shaders that use as much of GLSL as fits
+
+SHADERS: Final = Path(__file__).parent / "shaders"
+
+
+def numbers(code: str, count: int, step: float) -> bytes:
+    return struct.pack(f"<{count}{code}", *(step * k for k in range(count)))
+
+
+def uniforms() -> tuple[Uniform, ...]:
+    """Return the block of `features.frag`, std140, and its push constants."""
+    block = struct.pack("<f12x3f4x", 0.01, 0.02, 0.03, 0.04) + numbers("f", 12, 0.01) + numbers("f", 8, 0.003)
+    block += struct.pack("<f12x3f4x", 0.01, 0.01, 0.02, 0.03) + numbers("f", 8, 0.002) + bytes(48)
+    block += b"".join(struct.pack("<f12x", 0.01 * k) for k in range(5)) + struct.pack("<4ii", 0, 1, 0, 0, 1)
+    push = struct.pack("<2f8x4fi", 0.01, 0.02, 0.5, 0.1, 0.2, 0.6, 0)
+    return Uniform("block", block), Uniform("push", push, push_constant=True)
+
+
+@pytest.mark.parametrize(("name", "error"), [("features.frag", 1e-6), ("functions.frag", 5e-4)])
+def test_fragment_features(pool: TargetPool, name: str, error: float) -> None:
+    inputs = Inputs(uniforms=uniforms(), width=20, height=18)
+    program = msgspec.structs.replace(read_program(SHADERS / name), inputs=inputs)
+    mine = Interpreter(program.source, inputs).image("rgba32f")
+    assert isinstance(mine, Image), str(mine)
+    tolerance = Tolerance(relative=0.0, absolute=error)
+    for driver in DRIVERS:
+        theirs = pool.run(target(f"{driver}:rgba32f"), program, DEADLINE).outcome
+        assert isinstance(theirs, Image), theirs
+        assert within(compare(mine, theirs, tolerance), tolerance), driver
+
+
+def test_compute_features(pool: TargetPool) -> None:
+    """SwiftShader has no doubles."""
+    rng = Rng(1)
+    records = struct.pack("<32f", *(rng.uniform(0.0, 1.0) for _ in range(32)))
+    given = bytes(16) + records + struct.pack("<40I", *(rng.bits() for _ in range(40)))
+    inputs = Inputs(buffers=(Buffer(0, given), Buffer(1, bytes(256))), groups=(2, 1, 1))
+    program = msgspec.structs.replace(read_program(SHADERS / "features.comp"), inputs=inputs)
+    mine, theirs = interpret(program), pool.run(target("lavapipe"), program, DEADLINE).outcome
+    assert isinstance(mine, Buffers), str(mine)
+    assert isinstance(theirs, Buffers), theirs
+    assert mine.data == theirs.data

@@ -131,6 +131,7 @@ CASES: Final = [
     binary("minimum of NaN", "nan", "%r = OpExtInst %float %glsl FMin %xf %yf", (0, NAN, 0), (0, bits(-1), 0)),
     binary("clamp of NaN", "nan", "%r = OpExtInst %float %glsl FClamp %xf %f0 %f1", (NAN, 0, 0), (bits(-1), 0, 0)),
     binary("sign of NaN", "nan", "%r = OpExtInst %float %glsl FSign %xf", (NAN, 0, 0), (LEAST, 0, 0)),
+    binary("bits of NaN", "nan", "%r = OpBitcast %uint %xf", (NAN, 0, 0), (INFINITY, 0, 0)),
     extended("square root", "Sqrt %xf", (bits(-1), 0, 0), (bits(-0.0), 0, 0)),
     extended("inverse square root", "InverseSqrt %xf", (0, 0, 0), (bits(4), 0, 0)),
     extended("logarithm", "Log %xf", (0, 0, 0), (bits(1e-30), 0, 0)),

@@ -93,7 +93,8 @@ def _read(w: Writer, place: Place) -> list[str]:
     return [f"{name}.get({k})" for k in range(place.offset, place.offset + count)]
 
 
-def _write(w: Writer, place: Place, cells: list[str]) -> None:
+def write(w: Writer, place: Place, cells: list[str]) -> None:
+    """Write the leaves that a pointer leads to."""
     letters = w.unit.letters(place.type_id)
     if place.owner in w.places.locals:
         for k, (cell, letter) in enumerate(zip(cells, letters, strict=True), place.offset):
@@ -117,13 +118,13 @@ def _load(w: Writer, found: Instruction) -> None:
 
 
 def _store(w: Writer, found: Instruction) -> None:
-    _write(w, w.places.of(found.ops[0]), w.cells(found.ops[1]))
+    write(w, w.places.of(found.ops[0]), w.cells(found.ops[1]))
 
 
 def _copy_memory(w: Writer, found: Instruction) -> None:
     cells = _read(w, w.places.of(found.ops[1]))
     w.put(f"c = [{', '.join(cells)}]")
-    _write(w, w.places.of(found.ops[0]), [f"c[{k}]" for k in range(len(cells))])
+    write(w, w.places.of(found.ops[0]), [f"c[{k}]" for k in range(len(cells))])
 
 
 # ---- calls

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from aberration.languages.spirv import opcodes
+from aberration.languages.spirv.enums import GlslStd450
 from aberration.languages.spirv.instruction import Block, Function, Instruction
 from aberration.languages.spirv.interpret.blocks import edges_into, numbered_blocks, phis_of
 from aberration.languages.spirv.interpret.leaves import Leaves
@@ -128,8 +129,9 @@ class Chains:
             return 0, 0
         writes = self._bits([found.result_id], numbers)
         reads = self._bits(self.module.operand_ids(found), numbers)
-        if found.op == opcodes.OpCopyMemory:
-            return reads | self._bits([places.of(pointer).chain for pointer in found.ops[:2]], numbers), writes
+        if found.op == opcodes.OpCopyMemory or _stores_second(found):
+            pointers = found.ops[:2] if found.op == opcodes.OpCopyMemory else found.ops[3:4]
+            return reads | self._bits([places.of(pointer).chain for pointer in pointers], numbers), writes
         if found.op in (opcodes.OpLoad, opcodes.OpStore):
             place = places.of(found.ops[0])
             reads |= self._bits([place.chain], numbers)
@@ -145,3 +147,8 @@ class Chains:
             mask = sum(1 << numbers[found.result_id, k] for k in range(count))
             return reads, writes | mask
         return reads, writes
+
+
+def _stores_second(found: Instruction) -> bool:
+    """Say whether an extended instruction has a second result that goes through a pointer."""
+    return found.op == opcodes.OpExtInst and found.ops[1] in (GlslStd450.MODF, GlslStd450.FREXP)

@@ -37,8 +37,12 @@ def _assign(w: Writer, moves: list[Move], mask: str, count: str) -> None:
     for _, cell, _, _, traced in moves:
         if traced:
             w.note(traced, mask, cell)
+    wide = "we"
     if any(spare for _, _, _, spare, _ in moves):
-        w.put(f"we = None if {count} == live else widen({mask})")
+        if mask == "m":
+            wide = w.need_wide("n == live")
+        else:
+            w.put(f"we = None if {count} == live else widen({mask})")
     left, right = [], []
     for name, cell, letters, spare, _ in moves:
         left.append(name)
@@ -47,10 +51,10 @@ def _assign(w: Writer, moves: list[Move], mask: str, count: str) -> None:
             continue
         w.unset.append(name)
         if letters.endswith("*"):
-            blended = f"blend_all({letters[:-1]!r}, we, {mask}, {cell}, {name})"
+            blended = f"blend_all({letters[:-1]!r}, {wide}, {mask}, {cell}, {name})"
         else:
-            blended = w.blended(letters, "we", mask, cell, name)
-        right.append(f"{cell} if we is None else {blended}")
+            blended = w.blended(letters, wide, mask, cell, name)
+        right.append(f"{cell} if {wide} is None else {blended}")
     if len(left) == 1:
         w.put(f"{left[0]} = {right[0]}")
     elif left:
@@ -162,7 +166,7 @@ def _return(w: Writer, found: Instruction) -> None:
     w.put("else:")
     w.indent += 1
     if cells:
-        w.put("w = widen(m)")
+        w.put("w = widen(m)" if "w" not in w.wide else "w = widen(m) if w is None else w")
     if found.op == op.OpReturnValue and not w.is_flat(found.ops[0]):
         w.put(f"r0 = blend_all({letters!r}, w, m, {cells[0]}, r0)")
     else:

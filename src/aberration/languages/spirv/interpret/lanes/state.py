@@ -143,7 +143,7 @@ def each(function: Callable[..., Any], shape: str, kinds: str, mask: Lanes, oper
     `shape` has a letter for each leaf of the result, `kinds` one for each operand: `v` for vectors.
     """
     lanes = np.flatnonzero(mask)
-    results: list[Lanes] = [np.zeros(len(mask), {"f": SINGLE, "u": np.uint32, "i": np.uint32}[x]) for x in shape]
+    results: list[Lanes] = [np.zeros(len(mask), SINGLE if x == "f" else np.uint32) for x in shape]
     bad = np.zeros(len(mask), np.bool_)
     columns = [[np.broadcast_to(leaf, len(mask))[lanes].tolist() for leaf in leaves] for leaves in operands]
     for row, lane in enumerate(lanes):

@@ -114,6 +114,7 @@ CORE: Final[dict[int, Operation]] = {
     op.OpIsInf: Operation("is_infinite({0})", ".", "b", (("is_infinite({0})",),), "0"),
     op.OpOrdered: Operation("({0} == {0}) & ({1} == {1})", "..", "b", (), "01"),
     op.OpUnordered: Operation("({0} != {0}) | ({1} != {1})", "..", "b", (), "01"),
+    op.OpQuantizeToF16: _float("{0}.astype(np.float16).astype(SINGLE)", 1),
     op.OpConvertFToS: Operation("to_signed({0})", ".", "s", (("signed_fails({0})",),)),
     op.OpConvertFToU: Operation("to_unsigned({0})", ".", "u", (("unsigned_fails({0})",),)),
     op.OpConvertSToF: Operation("{0}.astype(SINGLE)", "s", "f"),

@@ -9,6 +9,7 @@ from aberration.languages.spirv.enums import GlslStd450
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.interpret.undefined import refuse
 
+from .access import write
 from .table import CORE, LIBRARY, Operation
 from .writer import WRITERS, Writer
 
@@ -211,6 +212,14 @@ _EACH: Final = {
 }
 
 
+_TWO_RESULTS: Final = {
+    GlslStd450.MODF: "modf",
+    GlslStd450.MODF_STRUCT: "modf",
+    GlslStd450.FREXP: "frexp",
+    GlslStd450.FREXP_STRUCT: "frexp",
+}
+
+
 def _library(w: Writer, found: Instruction) -> None:
     number, operands = found.ops[1], found.ops[2:]
     if not w.unit.is_standard(found.ops[0]):
@@ -222,6 +231,10 @@ def _library(w: Writer, found: Instruction) -> None:
         _vector(w, found, operands)
     elif number in _EACH:
         _each(w, found, operands)
+    elif number in _TWO_RESULTS:
+        _two_results(w, found, operands)
+    elif number == GlslStd450.LDEXP:
+        _ldexp(w, found, operands)
     else:
         raise refuse(f"function {number} of GLSL.std.450, in many lanes", found)
 
@@ -258,6 +271,41 @@ def _each(w: Writer, found: Instruction, operands: list[int]) -> None:
     w.leave("s")
     w.put("S.nan = True")
     w.assign(found.result_id, [f"d[{k}]" for k in range(len(shape))])
+
+
+def _two_results(w: Writer, found: Instruction, operands: list[int]) -> None:
+    """Modf and Frexp: the second result goes through a pointer, or both into a struct."""
+    number = found.ops[1]
+    name = _TWO_RESULTS[number]
+    shape = "ff" if name == "modf" else "fi"
+    count = len(w.letters(operands[0]))
+    for k, cell in enumerate(w.cells(operands[0])):
+        w.put(f"y{k}, s = each({name}, {shape!r}, 's', m, [[{cell}]])")
+        w.leave("s")
+    w.put("S.nan = True")
+    first, second = ([f"y{k}[{part}]" for k in range(count)] for part in range(2))
+    if number in (GlslStd450.MODF_STRUCT, GlslStd450.FREXP_STRUCT):
+        kinds = w.letters(found.result_id)[count:]
+    else:
+        place = w.places.of(operands[1])
+        kinds = w.unit.letters(place.type_id)
+    second = [w.view(cell, shape[1], kind) for cell, kind in zip(second, kinds, strict=True)]
+    if number in (GlslStd450.MODF_STRUCT, GlslStd450.FREXP_STRUCT):
+        w.assign(found.result_id, [*first, *second])
+    else:
+        w.assign(found.result_id, first)
+        write(w, w.places.of(operands[1]), second)
+
+
+def _ldexp(w: Writer, found: Instruction, operands: list[int]) -> None:
+    cells = []
+    letter = w.letters(operands[1])[0]
+    for k, (cell, exponent) in enumerate(zip(w.cells(operands[0]), w.cells(operands[1]), strict=True)):
+        w.put(f"y{k}, s = each(ldexp, 'f', 'ss', m, [[{cell}], [{w.view(exponent, letter, 'u')}]])")
+        w.leave("s")
+        cells.append(f"y{k}[0]")
+    w.put("S.nan = True")
+    w.assign(found.result_id, cells)
 
 
 # ---- derivatives

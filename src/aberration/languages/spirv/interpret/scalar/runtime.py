@@ -155,7 +155,13 @@ def find_s_msb(a: int) -> int:
 
 def float_bits(value: float) -> int:
     CELL[0] = value
+    if value != value:
+        _bits_of_nan()
     return BITS[0]
+
+
+def _bits_of_nan() -> NoReturn:
+    raise Undefined("nan", "the bits of a NaN are read, and implementations need not keep them")
 
 
 def bits_float(value: int) -> float:
@@ -164,6 +170,8 @@ def bits_float(value: int) -> float:
 
 
 def double_bits(value: float) -> int:
+    if value != value:
+        _bits_of_nan()
     return int(struct.unpack("<Q", struct.pack("<d", _number(value)))[0])
 
 
@@ -172,6 +180,8 @@ def bits_double(value: int) -> float:
 
 
 def half_bits(value: float) -> int:
+    if value != value:
+        _bits_of_nan()
     return int(struct.unpack("<H", struct.pack("<e", half(_number(value))))[0])
 
 

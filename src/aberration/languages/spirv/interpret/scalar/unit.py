@@ -18,7 +18,7 @@ from aberration.languages.spirv.interpret.leaves import Leaves
 from aberration.languages.spirv.interpret.options import Options
 from aberration.languages.spirv.module import Module
 
-from . import composites, extended, mathematics, memory, runtime
+from . import composites, conversions, extended, mathematics, memory, packing, runtime
 from .analysis import ALIASES, Analysis
 from .code import Lines, Pointer, tuple_text
 from .races import nothing
@@ -33,13 +33,14 @@ _MAYBE: Final = frozenset(
         opcodes.OpFunctionCall,
         opcodes.OpFunctionParameter,
         opcodes.OpAtomicLoad,
+        opcodes.OpAtomicExchange,
         opcodes.OpVectorExtractDynamic,
         opcodes.OpVectorInsertDynamic,
     )
 )
 """Results that may never have been written, for all that is known without looking closer."""
 _PASS_ON: Final = ALIASES | {opcodes.OpPhi, opcodes.OpSelect}
-__all__ = ["FILE", "Unit", "composites", "extended", "memory"]
+__all__ = ["FILE", "Unit", "composites", "conversions", "extended", "memory"]
 
 
 class Unit:
@@ -234,7 +235,7 @@ _FIXED: Final = (*_READ_ONLY, StorageClass.INPUT)
 
 def _namespace() -> dict[str, object]:
     names: dict[str, object] = {}
-    for source in (runtime, mathematics):
+    for source in (runtime, mathematics, packing):
         names.update({name: value for name, value in vars(source).items() if not name.startswith("_")})
     names.update(R=runtime.CELL, D=runtime.KNOWN, NAN=math.nan, INF=math.inf, NINF=-math.inf, nothing=nothing)
     return names

@@ -27,6 +27,11 @@ WRITERS: Final[dict[int, Write]] = {}
 """How each opcode is written; the modules beside this one fill it."""
 
 DEEPEST: Final = 40
+"""Selections that may stand nested in the text: Python knows 100 levels of indentation."""
+LONGEST: Final = 80
+"""Blocks that may stand in a row or nested without a number; the writer recurses into each."""
+MANY_CASES: Final = 16
+"""Targets of a switch from which on they are found by a table."""
 _SKIPPED: Final = frozenset(
     (
         opcodes.OpNop,
@@ -175,16 +180,17 @@ class Writer:
         """Return the numbers of the blocks that need one."""
         counts = edges_into(self.module, self.blocks)
         found: dict[int, int] = {}
-        depths = {self.blocks[0].id: 0}
+        places = {self.blocks[0].id: (0, 0)}
         for number, block in enumerate(self.blocks):
-            depth = depths.get(block.id)
-            if depth is None or depth > DEEPEST:
+            depth, length = places.get(block.id, (DEEPEST + 1, 0))
+            if depth > DEEPEST or length > LONGEST:
                 found[block.id] = number
-                depth = 0
+                depth = length = 0
             targets = self.module.successors(block)
             for target in targets:
                 if counts[target.id] == 1:
-                    depths[target.id] = depth + (len(targets) > 1)
+                    # One level for a selection, another for a table of cases.
+                    places[target.id] = (depth + min(len(targets) - 1, 1), length + 1)
         return found
 
     def _dispatcher(self) -> None:
@@ -304,19 +310,48 @@ class Writer:
             if value not in seen and found.ops[at + words] != found.ops[1]:
                 cases.setdefault(found.ops[at + words], []).append(str(value))
             seen.add(value)
+        if not cases:
+            self._go(block, found.ops[1])
+            return
+        if len(cases) > MANY_CASES:
+            selector = self._case_number(found, selector, cases)
+            cases = {target_id: [str(k)] for k, target_id in enumerate(cases)}
+        self._choose_case(block, found, selector, [*cases.items(), (found.ops[1], [])])
+
+    def _case_number(self, found: Instruction, selector: str, cases: dict[int, list[str]]) -> str:
+        """Look up which target a selector leads to, by a table; the default comes after all others."""
+        name = f"s{self.block.id}"
+        self.unit.namespace[f"{name}_cases"] = {
+            int(value): k for k, values in enumerate(cases.values()) for value in values
+        }
+        self.put(f"{name} = {name}_cases.get({selector}, {len(cases)})")
+        return name
+
+    def _choose_case(self, block: Block, found: Instruction, selector: str, cases: list[tuple[int, list[str]]]) -> None:
+        """Write cases one after the other, the last without a test; many of them, which are numbered, by halves."""
+        self.origin = found
+        if len(cases) > MANY_CASES + 1:
+            middle = len(cases) // 2
+            self.put(f"if {selector} < {cases[middle][1][0]}:")
+            self.indent += 1
+            self._choose_case(block, found, selector, cases[:middle])
+            self.indent -= 1
+            self.origin = found
+            self.put("else:")
+            self.indent += 1
+            self._choose_case(block, found, selector, cases[middle:])
+            self.indent -= 1
+            return
         word = "if"
-        for target_id, values in cases.items():
+        for target_id, values in cases[:-1]:
             test = f"== {values[0]}" if len(values) == 1 else f"in {tuple_text(values)}"
             self.origin = found
             self.put(f"{word} {selector} {test}:")
             self._nested(block, target_id)
             word = "elif"
-        if not cases:
-            self._go(block, found.ops[1])
-            return
         self.origin = found
         self.put("else:")
-        self._nested(block, found.ops[1])
+        self._nested(block, cases[-1][0])
 
     def _go(self, block: Block, target_id: int) -> None:
         """Take an edge."""

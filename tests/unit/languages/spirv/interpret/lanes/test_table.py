@@ -65,6 +65,14 @@ def quotient(a: int, b: int) -> int:
     return found if (a < 0) == (b < 0) else -found
 
 
+def half(value: float) -> float:
+    """Round to 16 bits, beyond the largest to infinity."""
+    try:
+        return float(struct.unpack("<e", struct.pack("<e", value))[0])
+    except OverflowError:
+        return math.copysign(math.inf, value)
+
+
 Formula = Callable[..., int | bool | None]
 """Takes unsigned integers; None for what is undefined."""
 
@@ -165,6 +173,7 @@ BOOLEAN: Final[dict[int, Callable[..., bool]]] = {
 }
 FLOAT: Final[dict[int, Callable[..., float | bool | None]]] = {
     op.OpFNegate: lambda a: -a,
+    op.OpQuantizeToF16: half,
     op.OpFAdd: lambda a, b: single(a + b),
     op.OpFSub: lambda a, b: single(a - b),
     op.OpFMul: lambda a, b: single(a * b),

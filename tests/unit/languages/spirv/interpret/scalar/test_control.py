@@ -199,3 +199,55 @@ def test_an_infinite_output_traps() -> None:
     trap = interpreter.pixel(3, 0)
     assert isinstance(trap, Trap)
     assert trap.kind == "nan"
+
+
+def test_a_switch_with_many_cases() -> None:
+    cases = " ".join(f"{3 * k} %case{k}" for k in range(700))
+    blocks = "".join(f"%case{k} = OpLabel\nOpStore %var %n{k}\nOpBranch %join\n" for k in range(700))
+    numbers = "".join(f"%n{k} = OpConstant %uint {k + 1000}\n" for k in range(700))
+    data = shader(
+        f"%var = OpVariable %local_uint Function %u8\nOpSelectionMerge %join None\nOpSwitch %x %join {cases}\n"
+        f"{blocks}%join = OpLabel\n%r = OpLoad %uint %var\nWRITE 0 %r",
+        globals_=numbers,
+    )
+    assert [row[0] for row in results(data, [(3 * k, 0, 0) for k in (0, 1, 350, 699)])] == [1000, 1001, 1350, 1699]
+    assert [row[0] for row in results(data, [(1, 0, 0), (2100, 0, 0)])] == [8, 8]
+
+
+def test_a_long_row_of_blocks() -> None:
+    row = "".join(f"OpBranch %b{k}\n%b{k} = OpLabel\n%s{k + 1} = OpIAdd %uint %s{k} %u1\n" for k in range(1500))
+    data = shader(f"%s0 = OpCopyObject %uint %x\n{row}WRITE 0 %s1500")
+    assert [found[0] for found in results(data, [(3, 0, 0)])] == [1503]
+
+
+LOOP_HEAD: Final = """
+       %deep_i{k} = OpVariable %local_uint Function
+       OpStore %deep_i{k} %u0
+       OpBranch %deep_h{k}
+       %deep_h{k} = OpLabel
+       OpLoopMerge %deep_m{k} %deep_c{k} None
+       OpBranch %deep_d{k}
+       %deep_d{k} = OpLabel
+       %deep_l{k} = OpLoad %uint %deep_i{k}
+       %deep_t{k} = OpULessThan %bool %deep_l{k} %u1
+       OpBranchConditional %deep_t{k} %deep_b{k} %deep_m{k}
+       %deep_b{k} = OpLabel
+"""
+LOOP_TAIL: Final = """
+       OpBranch %deep_c{k}
+       %deep_c{k} = OpLabel
+       %deep_a{k} = OpLoad %uint %deep_i{k}
+       %deep_p{k} = OpIAdd %uint %deep_a{k} %u1
+       OpStore %deep_i{k} %deep_p{k}
+       OpBranch %deep_h{k}
+       %deep_m{k} = OpLabel
+"""
+
+
+def test_loops_in_loops_deeper_than_python_nests_them() -> None:
+    heads = "".join(LOOP_HEAD.format(k=k) for k in range(30))
+    tails = "".join(LOOP_TAIL.format(k=k) for k in reversed(range(30)))
+    count = "%v = OpLoad %uint %n\n%w = OpIAdd %uint %v %u1\nOpStore %n %w\n"
+    variable = "%n = OpVariable %local_uint Function %u0\n"
+    data = shader(f"{variable}{heads}{count}{tails}%r = OpLoad %uint %n\nWRITE 0 %r")
+    assert [found[0] for found in results(data, [(0, 0, 0)])] == [1]

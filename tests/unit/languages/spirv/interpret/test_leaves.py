@@ -1,0 +1,121 @@
+"""Types as leaves, constants as tuples of them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pytest
+from helpers.transform import ident, module_of
+from hypothesis import given
+from hypothesis import strategies as st
+
+from aberration.core.rng import Rng
+from aberration.languages.spirv.interpret.leaves import (
+    BOOL,
+    Leaf,
+    Leaves,
+    arbitrary_cell,
+    bits_of_cell,
+    cell_of_bits,
+    null_cell,
+)
+from aberration.languages.spirv.interpret.undefined import Refused
+
+INT: Final = Leaf("int", 32, True)
+UINT: Final = Leaf("int", 32)
+FLOAT: Final = Leaf("float", 32)
+GLOBALS: Final = """
+    %v3 = OpTypeVector %float 3
+    %m = OpTypeMatrix %v3 2
+    %pair = OpTypeStruct %int %v2float
+    %array = OpTypeArray %pair %uint_3
+    %deep = OpTypeStruct %array %bool %m
+    %minus = OpConstant %int -2
+    %half = OpConstant %float 0.5
+    %halves = OpConstantComposite %v2float %half %float_1
+    %whole = OpConstantComposite %pair %minus %halves
+    %all = OpConstantComposite %array %whole %whole %whole
+    %nothing = OpConstantNull %deep
+    %unknown = OpUndef %v2int
+    %spec = OpSpecConstant %uint 7
+    %twice = OpSpecConstantOp %uint IMul %spec %uint_3
+    %negative = OpSpecConstantOp %int SNegate %int_5
+    %shifted = OpSpecConstantOp %int ShiftRightArithmetic %negative %int_1
+    %smaller = OpSpecConstantOp %bool SLessThan %negative %int_0
+    %quotient = OpSpecConstantOp %int SDiv %negative %int_0
+    %part = OpSpecConstantOp %v2float CompositeExtract %all 1 1
+    %put = OpSpecConstantOp %pair CompositeInsert %int_5 %whole 0
+    %mixed = OpSpecConstantOp %v2float VectorShuffle %halves %halves 1 0
+    %image = OpTypeImage %float 2D 0 0 0 1 Unknown
+"""
+
+
+@pytest.fixture(scope="module")
+def leaves() -> Leaves:
+    return Leaves(module_of("", globals_=GLOBALS))
+
+
+def test_types_are_flattened_in_order(leaves: Leaves) -> None:
+    assert leaves.of(ident("m")) == (FLOAT,) * 6
+    assert leaves.of(ident("pair")) == (INT, FLOAT, FLOAT)
+    assert leaves.of(ident("deep")) == (INT, FLOAT, FLOAT) * 3 + (BOOL,) + (FLOAT,) * 6
+    assert leaves.count(ident("deep")) == 16
+
+
+def test_parts_have_offsets(leaves: Leaves) -> None:
+    assert leaves.part(ident("deep"), 2) == (10, ident("m"))
+    assert leaves.part(ident("array"), 2) == (6, ident("pair"))
+    assert leaves.walk(ident("deep"), [0, 1, 1, 0]) == (4, ident("float"))
+    assert leaves.length(ident("array")) == 3
+
+
+def test_flat_values_are_scalars_vectors_and_matrices(leaves: Leaves) -> None:
+    assert [leaves.is_flat(ident(name)) for name in ("int", "v3", "m", "pair", "array")] == [
+        True,
+        True,
+        True,
+        False,
+        False,
+    ]
+
+
+def test_constants(leaves: Leaves) -> None:
+    assert leaves.constant(ident("minus")) == (0xFFFFFFFE,)
+    assert leaves.constant(ident("all")) == (0xFFFFFFFE, 0.5, 1.0) * 3
+    assert leaves.constant(ident("nothing")) == (0, 0.0, 0.0) * 3 + (False,) + (0.0,) * 6
+
+
+def test_specialisation_constants_are_computed(leaves: Leaves) -> None:
+    assert leaves.constant(ident("twice")) == (21,)
+    assert leaves.constant(ident("negative")) == (0xFFFFFFFB,)
+    assert leaves.constant(ident("shifted")) == (0xFFFFFFFD,)
+    assert leaves.constant(ident("smaller")) == (True,)
+    assert leaves.constant(ident("quotient")) == (0,)
+    assert leaves.constant(ident("part")) == (0.5, 1.0)
+    assert leaves.constant(ident("put")) == (5, 0.5, 1.0)
+    assert leaves.constant(ident("mixed")) == (1.0, 0.5)
+
+
+def test_undefs_follow_the_seed(leaves: Leaves) -> None:
+    module = leaves.module
+    assert leaves.constant(ident("unknown")) == Leaves(module).constant(ident("unknown"))
+    assert len({Leaves(module, seed).constant(ident("unknown")) for seed in range(5)}) == 5
+
+
+def test_images_are_refused_by_name(leaves: Leaves) -> None:
+    with pytest.raises(Refused, match="images"):
+        leaves.of(ident("image"))
+
+
+@given(st.sampled_from([INT, UINT, FLOAT, Leaf("float", 64), Leaf("int", 64), Leaf("float", 16)]), st.data())
+def test_bits_and_back(leaf: Leaf, data: st.DataObject) -> None:
+    bits = data.draw(st.integers(0, (1 << leaf.width) - 1))
+    cell = cell_of_bits(leaf, bits)
+    if cell == cell:
+        assert bits_of_cell(leaf, cell) == bits
+
+
+def test_zeros_and_arbitrary_values_fit_their_type(leaves: Leaves) -> None:
+    assert [null_cell(leaf) for leaf in (BOOL, INT, FLOAT)] == [False, 0, 0.0]
+    assert isinstance(arbitrary_cell(BOOL, Rng(1)), bool)
+    assert 0 <= int(arbitrary_cell(Leaf("int", 8), Rng(1)) or 0) < 256
