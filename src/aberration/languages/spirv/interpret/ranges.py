@@ -18,7 +18,7 @@ from .run import Interpreter
 from .undefined import Refused, Trap
 
 Range = tuple[int, int]
-LANE_WORK: Final = 30_000
+LANE_WORK: Final = 100_000
 """Instructions, each for all pixels of a tile, that may be executed: about a second."""
 PIXELS: Final = 1 << 18
 INVOCATIONS: Final = 2048

@@ -12,7 +12,7 @@ from aberration.methods.transform.transformations.add_false_block import AddFals
 
 
 @fuzzer_pass(
-    chance=(0.1, 0.4),
+    chance=(0.2, 0.7),
     followed_by=(
         "add_function_calls",
         "add_loads",

@@ -18,7 +18,7 @@ MOST_CHANGES: Final = 3
 POINTERS: Final = (OpVariable, OpFunctionParameter)
 
 
-@fuzzer_pass(chance=(0.1, 0.4), followed_by=("apply_id_synonyms", "add_stores", "add_function_calls"))
+@fuzzer_pass(chance=(0.2, 0.7), followed_by=("apply_id_synonyms", "add_stores", "add_function_calls"))
 def add_live_blocks(draw: Draw) -> Transformation | None:
     """One attempt: after any block that ends in OpBranch, with one to three changes of variables."""
     branch = draw.instruction((OpBranch,))
@@ -39,7 +39,7 @@ def add_live_blocks(draw: Draw) -> Transformation | None:
 def _change(draw: Draw, before: Instruction, earlier: list[Change]) -> Change | None:
     """Return a change of any variable that may be changed, to any value of its type."""
     module = draw.module
-    for _ in range(TRIES):
+    for _ in range(2 * TRIES):
         pointer = draw.instruction(POINTERS)
         if pointer is None or not may_change(module, pointer.result_id, before):
             continue
