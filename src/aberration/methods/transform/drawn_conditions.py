@@ -8,7 +8,7 @@ from aberration.languages.spirv import types
 from aberration.languages.spirv.instruction import Instruction
 
 from .draw import Draw
-from .known_conditions import COMPARISONS, CONNECTIVES, HALF, KnownCondition, KnownRange
+from .known_conditions import COMPARISONS, CONNECTIVES, HALF, KnownCondition, KnownRange, is_read_so
 
 TRIES: Final = 8
 NEAR: Final = 3
@@ -43,22 +43,22 @@ def _connective(draw: Draw, before: Instruction, left: KnownRange) -> KnownCondi
     """Return a connective of two booleans, or of one with itself."""
     right = _range_before(draw, before, draw.module.type_of(left.id)) or left
     op = draw.rng.choose(CONNECTIVES)
-    return _if_known(KnownCondition(draw.fresh(), op, left, right))
+    return _if_known(draw, KnownCondition(draw.fresh(), op, left, right))
 
 
 def _comparison(draw: Draw, before: Instruction, left: KnownRange) -> KnownCondition | None:
     """Return a comparison with another value whose range lies apart, or with a constant."""
     type_id = draw.module.type_of(left.id)
+    draw.bool_type()
     op = draw.rng.choose(COMPARISONS)
     if draw.rng.below(3) == 0:
         right = _range_before(draw, before, type_id)
-        found = None if right is None else _if_known(KnownCondition(draw.fresh(), op, left, right))
+        found = None if right is None else _if_known(draw, KnownCondition(draw.fresh(), op, left, right))
         if found is not None:
             return found
     value = _value_apart(draw, left, types.is_signed(draw.module, type_id))
-    found = _if_known(KnownCondition(draw.fresh(), op, left, KnownRange(0, value, value)))
+    found = _if_known(draw, KnownCondition(draw.fresh(), op, left, KnownRange(0, value, value)))
     if found is not None:
-        draw.bool_type()
         draw.int_constant(type_id, value)
     return found
 
@@ -72,5 +72,10 @@ def _value_apart(draw: Draw, known: KnownRange, signed: bool) -> int:
     return min(max(value, least), most)
 
 
-def _if_known(condition: KnownCondition) -> KnownCondition | None:
-    return None if condition.truth() is None else condition
+def _if_known(draw: Draw, condition: KnownCondition) -> KnownCondition | None:
+    """Return the condition if it always has the same value, and its opcode reads both operands as their ranges do."""
+    type_id = draw.module.type_of(condition.left.id)
+    both = condition.left, condition.right
+    if condition.truth() is None or not all(is_read_so(draw.module, condition.op, type_id, known) for known in both):
+        return None
+    return condition

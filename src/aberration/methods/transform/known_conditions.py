@@ -69,7 +69,7 @@ class KnownCondition(msgspec.Struct, frozen=True, array_like=True, gc=False):
         return all(self._may_use(module, known, type_id, before) for known in (self.left, self.right))
 
     def _may_use(self, module: Module, known: KnownRange, type_id: int, before: Instruction) -> bool:
-        if not _is_read_so(module, self.op, type_id, known):
+        if not is_read_so(module, self.op, type_id, known):
             return False
         if not known.id:
             return known.low == known.high
@@ -95,7 +95,7 @@ def _constant(module: Module, type_id: int, value: int) -> int:
     return find_constant(module, False, o.OpConstant, type_id, words_of(value))
 
 
-def _is_read_so(module: Module, op: int, type_id: int, known: KnownRange) -> bool:
+def is_read_so(module: Module, op: int, type_id: int, known: KnownRange) -> bool:
     """Say whether an opcode reads values of a type, within their range, as the range does; and the type fits."""
     if op in CONNECTIVES:
         return types.is_bool(module, type_id) and 0 <= known.low <= known.high <= 1

@@ -9,6 +9,7 @@ from aberration.core.inputs import Inputs
 from aberration.core.program import Program
 from aberration.languages.spirv import types
 from aberration.languages.spirv.assembly import assemble
+from aberration.languages.spirv.enums import Decoration
 from aberration.languages.spirv.interpret.options import Options
 from aberration.languages.spirv.interpret.ranges import ranges_of
 from aberration.languages.spirv.interpret.run import Interpreter
@@ -152,21 +153,11 @@ def test_nothing_is_known_of_images_with_odd_sides_or_of_too_many_invocations() 
 
 
 def test_nothing_is_known_of_what_is_not_interpreted() -> None:
-    program = fragment("")
-    vertex = program.source.replace(Module.parse(program.source).to_bytes()[:4], program.source[:4])
-    text = numbered(
-        SHADER.format(
-            model="Fragment",
-            interface="%in %out",
-            mode="OpExecutionMode %main OriginUpperLeft",
-            decorations="OpDecorate %in Location 0\nOpDecorate %out Location 0",
-            in_type="%v4float",
-            output="%out = OpVariable %out_type Output",
-            body="",
-        )
-    )
-    assert vertex == program.source
-    assert ranges_of(Program("spirv", "fragment", assemble(text, (1, 3)), Inputs(width=8, height=8)), IDS) == {}
+    program = fragment(LOOP)
+    varying = Module.parse(program.source)
+    for mark in varying.decorations(ident("%in")):
+        varying.set_operands(mark, [ident("%in"), Decoration.LOCATION, 0])
+    assert ranges_of(msgspec.structs.replace(program, source=varying.to_bytes()), IDS) == {}
 
 
 @pytest.mark.parametrize("program", FRAGMENTS, ids=lambda program: program.name)
