@@ -22,7 +22,7 @@ from .corpus import programs
 from .transform import ident
 
 SEEDS: Final = ("edit_distance.opt", "hilbert_curve", "prime_sieve", "matrix_tiles", "run_length.opt")
-OTHERS: Final = "split_blocks, add_dead_blocks, apply_id_synonyms, flatten_conditional_branches, merge_blocks"
+OTHERS: Final = "split_blocks, add_dead_blocks, apply_id_synonyms, flatten_conditional_branches"
 PIXELS: Final = 4
 OPPOSITE: Final = {
     **{o.OpSLessThan: o.OpSGreaterThanEqual, o.OpSGreaterThan: o.OpSLessThanEqual},
@@ -47,7 +47,7 @@ def know(name: str, low: int, high: int) -> Callable[[Module], None]:
     return prepare
 
 
-def recipes(passes: str, steps: int = 60) -> list[tuple[Program, Recipe]]:
+def recipes(passes: str, steps: int = 120) -> list[tuple[Program, Recipe]]:
     """Return a run of these passes on each of a few modules."""
     found = []
     for seed in [program for kind in ("references", "compute") for program in programs(kind) if program.name in SEEDS]:
@@ -66,14 +66,13 @@ def assert_proved(name: str, kind: type[Transformation]) -> None:
 
 
 def wrong_steps(name: str, kind: str) -> list[tuple[Program, Recipe]]:
-    """Return recipes in which one step of a kind relies on the contrary of what is true."""
+    """Return recipes in which all steps of a kind that compare to a constant rely on the contrary of what is true."""
     found = []
-    for seed, recipe in recipes(f"{name}, split_blocks", 20):
-        for k, step in enumerate(recipe.steps):
-            if step["type"] == kind and _contrary(step) is not None:
-                steps = (*recipe.steps[:k], _contrary(step) or step)
-                found.append((seed, recipe.with_steps(steps)))
-                break
+    for seed, recipe in recipes(f"{name}, split_blocks", 60):
+        wrong = [_contrary(step) if step["type"] == kind else None for step in recipe.steps]
+        if any(wrong):
+            steps = tuple(other or step for step, other in zip(recipe.steps, wrong, strict=True))
+            found.append((seed, recipe.with_steps(steps)))
     return found
 
 
@@ -83,7 +82,7 @@ def _contrary(step: Step) -> Step | None:
     if known.right.id or known.op not in OPPOSITE:
         return None
     bound = known.right.low
-    for value in (bound - 1, bound, bound + 1):
+    for value in (max(bound - 1, 0), bound, bound + 1):
         wrong = msgspec.structs.replace(known, left=KnownRange(known.left.id, value, value))
         if wrong.truth() is not known.truth():
             return {**step, "condition": msgspec.to_builtins(wrong)}

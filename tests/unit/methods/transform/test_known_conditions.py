@@ -91,7 +91,10 @@ def test_fits(condition: KnownCondition) -> None:
         ("there is no such constant", KnownCondition(20, o.OpSLessThan, known("%n", -3, 4), KnownRange(0, 7, 7))),
         ("a constant has one value", KnownCondition(20, o.OpSLessThan, known("%n", -3, 4), KnownRange(0, 5, 6))),
         ("negative, read as unsigned", KnownCondition(20, o.OpULessThan, known("%n", -3, 4), KnownRange(0, 5, 5))),
-        ("too large, read as signed", KnownCondition(20, o.OpSGreaterThan, known("%u", 4, 1 << 31), KnownRange(0, 3, 3))),
+        (
+            "too large, read as signed",
+            KnownCondition(20, o.OpSGreaterThan, known("%u", 4, 1 << 31), KnownRange(0, 3, 3)),
+        ),
         ("no bounds of an int", KnownCondition(20, o.OpSGreaterThan, known("%n", 6, 1 << 40), KnownRange(0, 5, 5))),
         ("another type", KnownCondition(20, o.OpSLessThan, known("%n", 0, 4), known("%u", 5, 9))),
         ("no integer", KnownCondition(20, o.OpSLessThan, known("%f", 0, 4), KnownRange(0, 5, 5))),

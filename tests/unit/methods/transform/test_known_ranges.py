@@ -75,7 +75,8 @@ def test_only_plain_floats_of_uniforms_count() -> None:
     seed = next(each for each in NAMED.values() if _float_uniforms(each) and find_ranges(parsed(each), each))
     plain = find_ranges(parsed(seed), seed)
     tiny = tuple(
-        msgspec.structs.replace(each, data=struct.pack("<I", 1) * (len(each.data) // 4)) for each in seed.inputs.uniforms
+        msgspec.structs.replace(each, data=struct.pack("<I", 1) * (len(each.data) // 4))
+        for each in seed.inputs.uniforms
     )
     odd = msgspec.structs.replace(seed, inputs=msgspec.structs.replace(seed.inputs, uniforms=tiny))
     module = parsed(odd)

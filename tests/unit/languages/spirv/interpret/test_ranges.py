@@ -15,7 +15,14 @@ from aberration.languages.spirv.interpret.ranges import ranges_of
 from aberration.languages.spirv.interpret.run import Interpreter
 from aberration.languages.spirv.module import Module
 
-NAMES = ("edit_distance.opt", "hilbert_curve", "discard_lattice", "sorting_network.opt", "run_length", "voxel_march.opt")
+NAMES = (
+    "edit_distance.opt",
+    "hilbert_curve",
+    "discard_lattice",
+    "sorting_network.opt",
+    "run_length",
+    "voxel_march.opt",
+)
 SMALL = (12, 8)
 FRAGMENTS = [program for program in programs("references") if program.name in NAMES]
 SHADER = """

@@ -169,7 +169,9 @@ def test_refuses_loops_that_are_not_whole(reason: str, step: Transformation) -> 
 
 def test_refuses_pointers_that_are_used_elsewhere() -> None:
     body = PIECE.replace("%y = OpIAdd %int %x %int_1", "%y = OpCopyObject %local_int %variable")
-    body = "%variable = OpVariable %local_int Function %int_0\n" + body.replace("OpIAdd %int %y %int_1", "OpLoad %int %y")
+    body = "%variable = OpVariable %local_int Function %int_0\n" + body.replace(
+        "OpIAdd %int %y %int_1", "OpLoad %int %y"
+    )
     refuse(body, STEP, "there is no OpPhi of pointers", prepare=irrelevant_zero)
 
 
