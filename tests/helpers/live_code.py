@@ -25,10 +25,14 @@ SEEDS: Final = ("edit_distance.opt", "hilbert_curve", "prime_sieve", "matrix_til
 OTHERS: Final = "split_blocks, add_dead_blocks, apply_id_synonyms, flatten_conditional_branches"
 PIXELS: Final = 4
 OPPOSITE: Final = {
-    **{o.OpSLessThan: o.OpSGreaterThanEqual, o.OpSGreaterThan: o.OpSLessThanEqual},
-    **{o.OpSLessThanEqual: o.OpSGreaterThan, o.OpSGreaterThanEqual: o.OpSLessThan},
-    **{o.OpULessThan: o.OpUGreaterThanEqual, o.OpUGreaterThan: o.OpULessThanEqual},
-    **{o.OpULessThanEqual: o.OpUGreaterThan, o.OpUGreaterThanEqual: o.OpULessThan},
+    o.OpSLessThan: o.OpSGreaterThanEqual,
+    o.OpSGreaterThan: o.OpSLessThanEqual,
+    o.OpSLessThanEqual: o.OpSGreaterThan,
+    o.OpSGreaterThanEqual: o.OpSLessThan,
+    o.OpULessThan: o.OpUGreaterThanEqual,
+    o.OpUGreaterThan: o.OpULessThanEqual,
+    o.OpULessThanEqual: o.OpUGreaterThan,
+    o.OpUGreaterThanEqual: o.OpULessThan,
 }
 
 
@@ -51,8 +55,8 @@ def recipes(passes: str, steps: int = 120) -> list[tuple[Program, Recipe]]:
     """Return a run of these passes on each of a few modules."""
     found = []
     for seed in [program for kind in ("references", "compute") for program in programs(kind) if program.name in SEEDS]:
-        for case in TransformMethod().make(Request(3, 1, seed, (), {"steps": str(steps), "passes": passes})):
-            found.append((seed, case.recipe))
+        cases = TransformMethod().make(Request(3, 1, seed, (), {"steps": str(steps), "passes": passes}))
+        found.extend((seed, case.recipe) for case in cases)
     return found
 
 

@@ -50,7 +50,10 @@ def _of_image(program: Program, ids: frozenset[int], work: int) -> dict[int, Ran
     known = interpreter.module, interpreter.leaves, interpreter.interface, interpreter.outputs
     tiles = Tiles(*known, inputs, Options(trace_ranges=ids), _too_much)
     tiles.ranges.left = work
-    return {} if isinstance(tiles.image(), Trap) else tiles.ranges.found
+    try:
+        return {} if isinstance(tiles.image(), Trap) else tiles.ranges.found
+    finally:
+        interpreter.module.clear()
 
 
 def _too_much(_x: int, _y: int) -> NoReturn:
@@ -66,12 +69,12 @@ def _of_dispatch(program: Program, ids: tuple[int, ...], blocks: int) -> dict[in
         return {}
     options = Options(steps=max(1, blocks // invocations), trace_values=ids)
     interpreter = Interpreter(program.source, program.inputs, options)
-    if isinstance(interpreter.dispatch(), Trap):
-        return {}
     found = {}
-    for value_id, values in interpreter.seen_values().items():
-        if values:
-            found[value_id] = _range(values, _is_signed(interpreter.module, value_id))
+    if not isinstance(interpreter.dispatch(), Trap):
+        for value_id, values in interpreter.seen_values().items():
+            if values:
+                found[value_id] = _range(values, _is_signed(interpreter.module, value_id))
+    interpreter.module.clear()
     return found
 
 

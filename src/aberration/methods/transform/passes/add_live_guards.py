@@ -24,7 +24,7 @@ MOST_OUTPUTS: Final = 12
 
 @fuzzer_pass(
     chance=(0.1, 0.4),
-    followed_by=("adjust_branch_weights", "replace_irrelevant_ids", "replace_branches_from_dead_blocks_with_exits"),
+    followed_by=("replace_irrelevant_ids", "replace_branches_from_dead_blocks_with_exits"),
 )
 def add_live_guards(draw: Draw) -> Transformation | None:
     """One attempt: around a piece of any block, or around blocks from one to one that it dominates."""

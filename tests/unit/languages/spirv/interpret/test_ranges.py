@@ -185,12 +185,9 @@ def test_both_engines_agree(program: Program) -> None:
 
 
 def _scalars(module: Module) -> list[int]:
-    found = []
-    for block in module.blocks:
-        for each in block.instructions:
-            if each.result_id and (types.is_bool(module, each.type_id) or types.is_int(module, each.type_id)):
-                found.append(each.result_id)
-    return found
+    results = [each for block in module.blocks for each in block.instructions if each.result_id]
+    kinds = (types.is_bool, types.is_int)
+    return [each.result_id for each in results if any(is_one(module, each.type_id) for is_one in kinds)]
 
 
 def _is_signed(module: Module, value_id: int) -> bool:
