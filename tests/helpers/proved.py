@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from experiments.transform_soundness.proof import problems
@@ -26,11 +26,16 @@ PROGRAMS: Final = 6
 PIXELS: Final = 3
 
 
-def proved(known: FuzzerPass, kind: type[Transformation], programs_looked_at: int = PROGRAMS) -> Callable[[], None]:
+def proved(
+    known: FuzzerPass,
+    kind: type[Transformation],
+    programs_looked_at: int = PROGRAMS,
+    kinds: Sequence[str] = ("references", "compute"),
+) -> Callable[[], None]:
     """Return a test: variants with steps of `kind` among others are valid and give what their references give."""
 
     def test() -> None:
-        seeds = [*programs("references"), *programs("compute")]
+        seeds = [program for folder in kinds for program in programs(folder)]
         met = 0
         for number, program in enumerate(seeds[:: len(seeds) // programs_looked_at]):
             steps = _steps(known, program, Rng.of(number, known.name))

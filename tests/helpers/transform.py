@@ -13,6 +13,7 @@ from typing import Final
 
 from helpers.corpus import all_modules, donor_modules, inputs_of
 
+from aberration.core.program import Program, stage_of_spirv
 from aberration.core.rng import Rng
 from aberration.languages.spirv.assembly import assemble, disassemble
 from aberration.languages.spirv.grammar import OPCODE
@@ -21,7 +22,8 @@ from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.place import Place
 from aberration.languages.spirv.validate import validate
 from aberration.methods.transform.donor import Donor
-from aberration.methods.transform.known_uniforms import learn_uniforms
+from aberration.methods.transform.known_ranges import KnownRanges
+from aberration.methods.transform.method import parsed
 from aberration.methods.transform.scheduler import fuzz
 from aberration.methods.transform.transformation import Transformation
 
@@ -195,13 +197,25 @@ RUNS: Final = 10
 """So many runs are looked at per kind, spread over the corpus, ..."""
 CHECKED: Final = 2
 """... and so many applications of it in each are validated."""
+WITH_RANGES: Final = 3
+"""In one of so many runs the ranges of values are known: to learn them takes a while."""
+_RANGES: Final = KnownRanges()
 
 
-def seed_module(name: str, data: bytes) -> Module:
-    """Return a module of the corpus that knows what its inputs say about its uniforms."""
-    module = Module.parse(data)
+def seed_program(name: str, data: bytes) -> Program:
+    """Return a module of the corpus as a program with its inputs."""
     kind, _, own_name = name.partition("/")
-    learn_uniforms(module, inputs_of(kind, own_name))
+    return Program("spirv", stage_of_spirv(data, name), data, inputs_of(kind, own_name), name)
+
+
+def seed_module(name: str, data: bytes, ranges: bool = False) -> Module:
+    """Return a module of the corpus that knows what its inputs say about its uniforms; with the `ranges` of its values
+    too, if it is to be transformed: a replay does without.
+    """
+    seed = seed_program(name, data)
+    module = parsed(seed)
+    if ranges:
+        _RANGES.learn(module, seed)
     return module
 
 
@@ -214,7 +228,8 @@ def corpus_runs() -> tuple[tuple[str, bytes, tuple[Transformation, ...]], ...]:
     donors = [Donor.parse(data) for _, data in donor_modules()]
     runs = []
     for seed, (name, data) in enumerate(all_modules()):
-        log, _ = fuzz(seed_module(name, data), donors, Rng.of(seed, name), STEPS, (), every_pass=True)
+        module = seed_module(name, data, ranges=seed % WITH_RANGES == 0)
+        log, _ = fuzz(module, donors, Rng.of(seed, name), STEPS, (), every_pass=True)
         runs.append((name, data, tuple(log)))
     return tuple(runs)
 

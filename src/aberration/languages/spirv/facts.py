@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from . import opcodes
 from .equations import Equation, Equations
+from .ranges import Ranges
 from .synonyms import NONE, Synonyms
 from .uniforms import Uniforms
 
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
 
 
 class Facts:
-    """Synonyms of ids and of their parts, equations, irrelevant ids, irrelevant pointees, livesafe functions, uniforms.
+    """Synonyms of ids and of their parts, equations, irrelevant ids, irrelevant pointees, livesafe functions, uniforms,
+    ranges.
 
     Ids are never recycled; facts about ids that are gone stay and have to be filtered by the asker. A *path* is a
     sequence of literal indices, as of OpCompositeExtract; the empty one is the whole.
@@ -31,6 +33,7 @@ class Facts:
         "_irrelevant",
         "_livesafe",
         "_pointee_irrelevant",
+        "ranges",
         "synonym_ids",
         "uniforms",
     )
@@ -43,6 +46,7 @@ class Facts:
         self._livesafe: dict[int, bool] = {}
         self.synonym_ids: list[int] = self._classes.ids
         self.uniforms: Uniforms = Uniforms()
+        self.ranges: Ranges = Ranges()
 
     # ---- synonyms
 
@@ -213,4 +217,5 @@ class Facts:
         other._pointee_irrelevant.update(self._pointee_irrelevant)
         other._livesafe.update(self._livesafe)
         other.uniforms = self.uniforms.copy()
+        other.ranges = self.ranges.copy()
         return other

@@ -19,6 +19,7 @@ from aberration.languages.spirv.module import Module
 
 from .donor import Donor
 from .fuzzer_pass import FuzzerPass
+from .known_ranges import KnownRanges
 from .known_uniforms import learn_uniforms
 from .precise import without_contraction
 from .registry import BY_NAME, PASSES, SUPPORTING, from_steps, to_step
@@ -55,6 +56,7 @@ class TransformMethod:
 
     def __init__(self) -> None:
         self._donors: dict[str, Donor] = {}
+        self._ranges = KnownRanges()
 
     def unavailable(self) -> str:
         """Return why this method cannot run here: it always can."""
@@ -72,8 +74,10 @@ class TransformMethod:
         checkpoints = [max(1, limit * (k + 1) // variants) for k in range(variants)]
         rng = Rng.of(request.run_seed, NAME, seed.digest)
         with no_collector():
+            module = _suitable(seed)
+            self._ranges.learn(module, seed)
             log, snapshots = fuzz(
-                _suitable(seed),
+                module,
                 donors,
                 rng,
                 limit,

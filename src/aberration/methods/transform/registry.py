@@ -28,10 +28,13 @@ from .passes.add_dead_switches import add_dead_switches
 from .passes.add_divergent_branches import add_divergent_branches
 from .passes.add_divergent_synonyms import add_divergent_synonyms
 from .passes.add_equation_instructions import add_equation_instructions
+from .passes.add_false_blocks import add_false_blocks
 from .passes.add_function_calls import add_function_calls
 from .passes.add_global_variables import add_global_variables
 from .passes.add_idle_barriers import add_idle_barriers
 from .passes.add_image_sample_unused_components import add_image_sample_unused_components
+from .passes.add_live_blocks import add_live_blocks
+from .passes.add_live_guards import add_live_guards
 from .passes.add_loads import add_loads
 from .passes.add_local_variables import add_local_variables
 from .passes.add_loop_continues import add_loop_continues
@@ -129,12 +132,15 @@ from .transformations.add_dead_switch_case import AddDeadSwitchCase
 from .transformations.add_divergent_branch import AddDivergentBranch
 from .transformations.add_divergent_synonym import AddDivergentSynonym
 from .transformations.add_early_terminator_wrapper import AddEarlyTerminatorWrapper
+from .transformations.add_false_block import AddFalseBlock
 from .transformations.add_function import AddFunction
 from .transformations.add_global_undef import AddGlobalUndef
 from .transformations.add_global_variable import AddGlobalVariable
 from .transformations.add_idle_barrier import AddIdleBarrier
 from .transformations.add_image_sample_unused_components import AddImageSampleUnusedComponents
 from .transformations.add_invocation_value import AddInvocationValue
+from .transformations.add_live_block import AddLiveBlock
+from .transformations.add_live_guard import AddLiveGuard
 from .transformations.add_local_variable import AddLocalVariable
 from .transformations.add_loop_continue import AddLoopContinue
 from .transformations.add_loop_preheader import AddLoopPreheader
@@ -244,12 +250,15 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     AddDivergentBranch,
     AddDivergentSynonym,
     AddEarlyTerminatorWrapper,
+    AddFalseBlock,
     AddFunction,
     AddGlobalUndef,
     AddGlobalVariable,
     AddIdleBarrier,
     AddImageSampleUnusedComponents,
     AddInvocationValue,
+    AddLiveBlock,
+    AddLiveGuard,
     AddLocalVariable,
     AddLoopContinue,
     AddLoopPreheader,
@@ -360,10 +369,13 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     add_divergent_branches,
     add_divergent_synonyms,
     add_equation_instructions,
+    add_false_blocks,
     add_function_calls,
     add_global_variables,
     add_idle_barriers,
     add_image_sample_unused_components,
+    add_live_blocks,
+    add_live_guards,
     add_loads,
     add_local_variables,
     add_loop_continues,

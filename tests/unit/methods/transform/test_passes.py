@@ -21,7 +21,7 @@ DONORS = [Donor.parse(data) for _, data in donor_modules()[:4]]
 def attempts(known: FuzzerPass, number: int) -> tuple[Draw, int]:
     """Let a pass alone at a module that has been transformed already; return the draw and its successes."""
     name, data, steps = corpus_runs()[number]
-    module = seed_module(name, data)
+    module = seed_module(name, data, ranges=True)
     for step in steps[:STEPS]:
         step.apply(module)
     draw = Draw(module, Rng.of(number, known.name, name), DONORS)

@@ -13,10 +13,12 @@ STEP_LIMIT: Final = 1_000_000
 class Options(msgspec.Struct, frozen=True):
     """`steps` is the number of blocks an invocation may enter, `seed` decides what an OpUndef gives.
 
-    `trace_blocks` records the blocks that were entered, `trace_values` every value of these ids.
+    `trace_blocks` records the blocks that were entered, `trace_values` every value of these ids. The engine for many
+    lanes can record the ranges of integer and boolean scalars, `trace_ranges`.
     """
 
     steps: int = STEP_LIMIT
     seed: int = 0
     trace_blocks: bool = False
     trace_values: tuple[int, ...] = ()
+    trace_ranges: frozenset[int] = frozenset()

@@ -12,7 +12,6 @@ from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.memory import has_layout
 from aberration.methods.transform.memory_operands import has_vulkan_memory_model
-from aberration.methods.transform.passes.add_global_variables import MOST_WORKGROUP_BYTES, has_room
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.add_built_in_input import AddBuiltInInput
 from aberration.methods.transform.transformations.add_private_cell_atomic import (
@@ -23,6 +22,7 @@ from aberration.methods.transform.transformations.add_private_cell_atomic import
     AddPrivateCellAtomic,
 )
 from aberration.methods.transform.transformations.add_type_array import AddTypeArray
+from aberration.methods.transform.workgroup_memory import MOST_BYTES, has_room
 from aberration.methods.transform.workgroup_shape import built_in_variable, shape_of
 
 MOST_VARIABLES: Final = 12
@@ -43,7 +43,7 @@ def add_private_cell_atomics(draw: Draw) -> Transformation | None:
     value, opcode = draw.available_id(element, anchor), rng.choose(CHANGES)
     operand = value if opcode in IDEMPOTENT and rng.bits() & 1 else draw.available_id(element, anchor)
     array = _array_type(draw, element, shape[0] * shape[1] * shape[2]) if value and operand else 0
-    if not array or not has_room(draw, array) or not _declare_index(draw):
+    if not array or not has_room(module, array) or not _declare_index(draw):
         return None
     for pointee in (array, element):
         draw.pointer_type(StorageClass.WORKGROUP, pointee)
@@ -75,7 +75,7 @@ def _is_full(draw: Draw) -> bool:
 
 def _array_type(draw: Draw, element: int, length: int) -> int:
     """Return the type of an array without layout; 0 if it cannot be made, or would be too large."""
-    if 4 * length > MOST_WORKGROUP_BYTES:
+    if 4 * length > MOST_BYTES:
         return 0
     size = draw.int_constant(draw.int_type(32, False), length)
     for known in draw.module.find_all(OpTypeArray, 0, element, size):

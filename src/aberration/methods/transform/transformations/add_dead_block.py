@@ -30,24 +30,31 @@ class AddDeadBlock(Transformation, frozen=True, gc=False):
 
     def apply(self, module: Module) -> None:
         block = module.block(self.block)
-        successor = module.block(block.terminator.ops[0]) if block else None
-        if block is None or successor is None:
-            return
-        target = successor.id
-        dead = new_block(block.function, self.fresh, [Instruction(OpBranch, 0, 0, [target])], dead=True)
-        module.insert_block(block.function, module.layout_index(block) + 1, dead)
-        targets = [target, self.fresh] if self.value else [self.fresh, target]
-        condition = find_boolean(module, self.value)
-        module.add_merge(block, Instruction(OpSelectionMerge, 0, 0, [target, SelectionControl.NONE]))
-        module.set_terminator(block, Instruction(OpBranchConditional, 0, 0, [condition, *targets]))
-        self._extend_phis(module, block, successor)
+        if block is not None:
+            hang_dead_block(module, block, self.fresh, find_boolean(module, self.value), self.value)
 
-    def _extend_phis(self, module: Module, block: Block, successor: Block) -> None:
-        """Give every OpPhi of the successor the value that it has from the block itself, which is available there."""
-        for phi in module.phis(successor):
-            pairs = zip(phi.ops[::2], phi.ops[1::2], strict=True)
-            value = next(value for value, predecessor in pairs if predecessor == block.id)
-            module.add_phi_pair(phi, value, self.fresh)
+
+def hang_dead_block(module: Module, block: Block, label: int, condition: int, value: bool) -> None:
+    """Make a block the header of a selection around a new dead block: `condition` is always `value`."""
+    successor = module.block(block.terminator.ops[0])
+    if successor is None:
+        return
+    target = successor.id
+    dead = new_block(block.function, label, [Instruction(OpBranch, 0, 0, [target])], dead=True)
+    module.insert_block(block.function, module.layout_index(block) + 1, dead)
+    targets = [target, label] if value else [label, target]
+    module.add_merge(block, Instruction(OpSelectionMerge, 0, 0, [target, SelectionControl.NONE]))
+    module.set_terminator(block, Instruction(OpBranchConditional, 0, 0, [condition, *targets]))
+    extend_phis(module, block, successor, label)
+
+
+def extend_phis(module: Module, block: Block, successor: Block, label: int) -> None:
+    """Give every OpPhi of the successor, for a new predecessor, the value that it has from the block itself, which is
+    available there.
+    """
+    for phi in module.phis(successor):
+        pairs = zip(phi.ops[::2], phi.ops[1::2], strict=True)
+        module.add_phi_pair(phi, next(value for value, predecessor in pairs if predecessor == block.id), label)
 
 
 def can_hold_dead_block(module: Module, block: Block) -> bool:

@@ -60,7 +60,8 @@ class FlattenConditionalBranch(Transformation, frozen=True, gc=False):
     Effect: the branches follow the header one after the other, that of the true side first if `true_first`. What may
     not run always is guarded by the condition, its result an OpPhi of the real one and a copy of `value`. OpPhis where
     the branches meet become OpSelects.
-    Facts: placeholders are irrelevant, new blocks as dead as the header.
+    Facts: placeholders are irrelevant, new blocks as dead as the header; the ranges of results in the branches are
+    forgotten.
     """
 
     header: int
@@ -136,6 +137,7 @@ class _Flattening:
 
     def run(self) -> None:
         module, shape, header = self.module, self.shape, self.header
+        self._forget_ranges()
         if shape.blocks():
             self._select()
         true_side = self._guarded_side(shape.true_side, taken=True)
@@ -152,6 +154,13 @@ class _Flattening:
         module.set_terminator(header, Instruction(OpBranch, 0, 0, [following.id]))
         if first and second:
             module.set_terminator(last, Instruction(OpBranch, 0, 0, [second[0].id]))
+
+    def _forget_ranges(self) -> None:
+        """Both branches are executed always: the results in them may become anything."""
+        for block in self.shape.blocks():
+            for instruction in block.instructions:
+                if instruction.result_id:
+                    self.module.facts.ranges.forget(instruction.result_id)
 
     # ---- where the branches meet
 

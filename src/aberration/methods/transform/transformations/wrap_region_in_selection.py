@@ -32,7 +32,7 @@ class WrapRegionInSelection(Transformation, frozen=True, gc=False):
             return False
         if not find_boolean(module, self.value, irrelevant=True) or not can_wrap(module, entry, end):
             return False
-        return not needs_uniform_control_flow(module, _between(module, entry, end))
+        return not needs_uniform_control_flow(module, blocks_between(module, entry, end))
 
     def apply(self, module: Module) -> None:
         entry = module.block(self.entry)
@@ -64,8 +64,8 @@ def is_straight(module: Module, entry: Block, end: Block) -> bool:
     return module.in_continue(entry) == module.in_continue(end)
 
 
-def _between(module: Module, entry: Block, end: Block) -> list[Block]:
-    """Return the blocks that the entry leads to without passing the end."""
+def blocks_between(module: Module, entry: Block, end: Block, most: int = 1 << 30) -> list[Block]:
+    """Return the blocks that the entry leads to without passing the end; none if there are more than `most`."""
     found: list[Block] = []
     seen = {end}
     waiting = [entry]
@@ -75,4 +75,6 @@ def _between(module: Module, entry: Block, end: Block) -> list[Block]:
                 seen.add(following)
                 found.append(following)
                 waiting.append(following)
+        if len(found) > most:
+            return []
     return found

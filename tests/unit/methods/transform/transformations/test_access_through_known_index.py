@@ -159,4 +159,4 @@ def test_refuses_less_precise_uniforms(whole: bool) -> None:
 
 
 test_sound = soundness(AccessThroughKnownIndex)
-test_proved = proved(AccessThroughKnownIndex, access_through_known_indexes)
+test_proved = proved(access_through_known_indexes, AccessThroughKnownIndex)

@@ -109,6 +109,17 @@ def test_the_false_branch_may_come_first() -> None:
     )
 
 
+def test_what_runs_always_now_has_no_range_any_more() -> None:
+    def know(module: Module) -> None:
+        for name in ("%sum", "%product", "%picked"):
+            module.facts.ranges.add(ident(name), 0, 4)
+
+    module = expect(BOTH, FlattenConditionalBranch(ident("%entry"), True), prepare=know)
+    assert module.facts.ranges.of(ident("%sum")) is None
+    assert not module.facts.ranges.may_hold(ident("%product"), 0, 4)
+    assert module.facts.ranges.of(ident("%picked")) == (0, 4)
+
+
 @pytest.mark.parametrize(("body", "values"), [(ONE, "%sum %i"), (OTHER, "%i %sum")])
 @pytest.mark.parametrize("true_first", [True, False])
 def test_one_branch_may_be_empty(body: str, values: str, true_first: bool) -> None:

@@ -134,4 +134,4 @@ def test_refuses(reason: str, step: JoinVariablesIntoStruct, prepare: Prepare | 
 
 
 test_sound = soundness(JoinVariablesIntoStruct)
-test_proved = proved(JoinVariablesIntoStruct, join_variables_into_structs)
+test_proved = proved(join_variables_into_structs, JoinVariablesIntoStruct)

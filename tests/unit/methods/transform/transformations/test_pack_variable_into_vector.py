@@ -150,4 +150,4 @@ def test_refuses(reason: str, step: PackVariableIntoVector, prepare: Prepare | N
 
 
 test_sound = soundness(PackVariableIntoVector)
-test_proved = proved(PackVariableIntoVector, pack_variables_into_vectors)
+test_proved = proved(pack_variables_into_vectors, PackVariableIntoVector)

@@ -172,4 +172,4 @@ def test_refuses_a_pointer_type_that_is_missing_for_a_part() -> None:
 
 
 test_sound = soundness(ReplaceVariableWithPrivate)
-test_proved = proved(ReplaceVariableWithPrivate, replace_variables_with_privates)
+test_proved = proved(replace_variables_with_privates, ReplaceVariableWithPrivate)

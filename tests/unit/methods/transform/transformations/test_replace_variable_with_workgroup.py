@@ -216,4 +216,4 @@ def test_only_compute_shaders_have_workgroups() -> None:
 
 
 test_sound = soundness(ReplaceVariableWithWorkgroup)
-test_proved = proved(ReplaceVariableWithWorkgroup, replace_variables_with_workgroups, ("compute",), 4)
+test_proved = proved(replace_variables_with_workgroups, ReplaceVariableWithWorkgroup, kinds=("compute",))

@@ -215,4 +215,4 @@ def test_refuses_long_arrays() -> None:
 
 
 test_sound = soundness(SplitStructVariable)
-test_proved = proved(SplitStructVariable, split_struct_variables)
+test_proved = proved(split_struct_variables, SplitStructVariable)

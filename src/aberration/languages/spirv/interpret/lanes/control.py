@@ -9,8 +9,8 @@ from aberration.languages.spirv.interpret.undefined import refuse
 
 from .writer import WRITERS, Writer
 
-Move = tuple[str, str, str, bool]
-"""A phi's leaf, what it becomes, its type, whether other lanes must be spared."""
+Move = tuple[str, str, str, bool, int]
+"""A phi's leaf, what it becomes, its type, whether other lanes must be spared, the phi if it is traced."""
 
 
 def _moves(w: Writer, source: Block, target: Block) -> list[Move]:
@@ -25,22 +25,26 @@ def _moves(w: Writer, source: Block, target: Block) -> list[Move]:
         spare = spared >> w.numbers[result_id, -1] & 1 == 1
         if w.is_flat(result_id):
             rows = zip(w.names(result_id), cells, w.letters(result_id), strict=True)
-            found.extend((name, cell, letter, spare) for name, cell, letter in rows if name != cell)
+            traced = result_id if result_id in w.unit.traced else 0
+            found.extend((name, cell, letter, spare, traced) for name, cell, letter in rows if name != cell)
         else:
-            found.append((f"v{result_id}", f"[{', '.join(cells)}]", w.letters(result_id) + "*", spare))
+            found.append((f"v{result_id}", f"[{', '.join(cells)}]", w.letters(result_id) + "*", spare, 0))
     return found
 
 
 def _assign(w: Writer, moves: list[Move], mask: str, count: str) -> None:
     """Assign the phis of an edge, all at once."""
+    for _, cell, _, _, traced in moves:
+        if traced:
+            w.note(traced, mask, cell)
     wide = "we"
-    if any(spare for _, _, _, spare in moves):
+    if any(spare for _, _, _, spare, _ in moves):
         if mask == "m":
             wide = w.need_wide("n == live")
         else:
             w.put(f"we = None if {count} == live else widen({mask})")
     left, right = [], []
-    for name, cell, letters, spare in moves:
+    for name, cell, letters, spare, _ in moves:
         left.append(name)
         if not spare:
             right.append(cell)
@@ -90,11 +94,11 @@ def _edges(w: Writer, block: Block, target_ids: list[int]) -> list[list[Move]]:
 
 
 def _kept(w: Writer, move: Move, overwritten: set[str]) -> Move:
-    name, cell, letter, spare = move
+    name, cell, letter, spare, traced = move
     if not overwritten or not any(other.split("[")[0] in cell for other in overwritten):
         return move
     w.put(f"q{name} = {cell}")
-    return name, f"q{name}", letter, spare
+    return name, f"q{name}", letter, spare, traced
 
 
 def _branch(w: Writer, found: Instruction) -> None:

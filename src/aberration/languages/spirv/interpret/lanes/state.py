@@ -10,6 +10,7 @@ import numpy as np
 from .floats import SINGLE
 from .integers import SIGNED, Lanes, blend, blend_bool, select, select_bool
 from .memory import Region
+from .ranges import Ranges
 
 FIRST_PROBE: Final = 20_000
 count = np.count_nonzero
@@ -20,10 +21,10 @@ class State:
 
     `suspicious` are the lanes that met something undefined: they are dead here and run again in the scalar engine.
     `total` counts the lanes that did not die. `nan` says that some operation has produced a NaN: as long as none
-    has, no NaN has to be looked for.
+    has, no NaN has to be looked for. `ranges` collects what the traced values are.
     """
 
-    def __init__(self, lanes: int, limit: int, probe: Callable[[int], bool]) -> None:
+    def __init__(self, lanes: int, limit: int, probe: Callable[[int], bool], ranges: Ranges | None = None) -> None:
         self.lanes = lanes
         self.suspicious: Lanes = np.zeros(lanes, np.bool_)
         self.total = lanes
@@ -32,6 +33,7 @@ class State:
         self.limit = limit
         self.checkpoint = min(FIRST_PROBE, limit)
         self.regions: dict[int, Region] = {}
+        self.ranges = Ranges() if ranges is None else ranges
         self._probe = probe
 
     def invalid(self, _kind: str, _flag: int) -> None:

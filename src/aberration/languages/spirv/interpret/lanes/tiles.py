@@ -20,6 +20,7 @@ from aberration.languages.spirv.module import Module
 
 from .access import LARGEST
 from .memory import TYPES, Region
+from .ranges import Ranges
 from .state import State
 from .unit import CONSTANT, Unit
 
@@ -54,7 +55,8 @@ class Tiles:
         self.inputs = inputs
         self.options = options
         self.pixel = pixel
-        self.unit = Unit(module, leaves, interface)
+        self.unit = Unit(module, leaves, interface, options.trace_ranges)
+        self.ranges = Ranges()
         self.handed_over = 0
         self._fixed: dict[int, list[Any]] = {}
         self._bind()
@@ -127,7 +129,7 @@ class Tiles:
         def ends(lane: int) -> bool:
             return not inside[lane] or not isinstance(self.pixel(int(x[lane]), int(y[lane])), Trap)
 
-        state = State(len(x), self.options.steps, ends)
+        state = State(len(x), self.options.steps, ends, self.ranges)
         state.regions = self._regions(x, y)
         state.nan = self._nan
         with np.errstate(all="ignore", invalid="call", call=state.invalid):

@@ -34,10 +34,13 @@ __all__ = ["FILE", "Unit", "access", "control", "values"]
 class Unit:
     """The generated code of a module, with its constants. Raises `Refused` for what only the scalar engine runs."""
 
-    def __init__(self, module: Module, leaves: Leaves, interface: Interface) -> None:
+    def __init__(
+        self, module: Module, leaves: Leaves, interface: Interface, traced: frozenset[int] = frozenset()
+    ) -> None:
         self.module = module
         self.leaves = leaves
         self.interface = interface
+        self.traced = traced
         self.namespace: dict[str, Any] = namespace()
         self.nan = False
         self.constant_regions = {variable.id for variable in interface.of_storage(*CONSTANT)}

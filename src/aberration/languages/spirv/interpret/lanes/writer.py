@@ -129,6 +129,8 @@ class Writer:
         if self.is_flat(value_id):
             for name, cell, letter in zip(names, cells, letters, strict=True):
                 self.set(name, cell, letter, spare)
+            if value_id in self.unit.traced:
+                self.note(value_id, "m", names[0])
             return
         whole = f"[{', '.join(cells)}]"
         self.set_all(names[0], whole, letters, spare)
@@ -155,6 +157,10 @@ class Writer:
     def blended(letter: str, wide: str, mask: str, new: str, old: str) -> str:
         """Return the expression for `new` in the lanes of a mask, else `old`."""
         return f"blend_bool({mask}, {new}, {old})" if letter == "b" else f"blend({wide}, {new}, {old})"
+
+    def note(self, value_id: int, mask: str, cell: str) -> None:
+        """Enter a traced value, a scalar, in the lanes of a mask."""
+        self.put(f"S.ranges.note({value_id}, {mask}, {cell})")
 
     def need_wide(self, all_lanes: str) -> str:
         """Return the name of the mask as int32, None if a condition says that nothing has to be spared."""
@@ -261,7 +267,10 @@ class Writer:
         self.put(f"m = m{number}; n = n{number}")
         if self.chains.is_loop_head(number):
             self.put_under("if S.steps > S.checkpoint and S.is_over(m):", "s = m", *LEAVE)
-        for instruction in self.chains.instructions(number):
+        instructions = self.chains.instructions(number)
+        if self.unit.traced:
+            self.put(f"S.ranges.work({len(instructions)})")
+        for instruction in instructions:
             self.instruction(instruction)
 
     def instruction(self, found: Instruction) -> None:

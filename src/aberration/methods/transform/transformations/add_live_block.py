@@ -1,0 +1,128 @@
+"""Add a block that is executed and changes variables, then gives them back what they held."""
+
+from __future__ import annotations
+
+import msgspec
+
+from aberration.languages.spirv.enums import SelectionControl, StorageClass
+from aberration.languages.spirv.instruction import Block, Instruction, new_block
+from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.opcodes import (
+    OpBranch,
+    OpBranchConditional,
+    OpFunctionParameter,
+    OpLoad,
+    OpSelectionMerge,
+    OpStore,
+    OpVariable,
+)
+from aberration.methods.transform.known_conditions import KnownCondition
+from aberration.methods.transform.memory import may_be_undefined, pointer_type, value_type
+from aberration.methods.transform.reading import may_read
+from aberration.methods.transform.transformation import Transformation, all_fresh
+from aberration.methods.transform.transformations.add_dead_block import can_hold_dead_block, extend_phis
+from aberration.methods.transform.transformations.add_synonym import can_be_synonym
+
+OWN: frozenset[int] = frozenset((StorageClass.FUNCTION, StorageClass.PRIVATE))
+
+
+class Change(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """A variable, the value that it gets for a while, and the ids that its old and its new value are loaded to."""
+
+    variable: int
+    value: int
+    backup: int
+    seen: int
+
+
+class AddLiveBlock(Transformation, frozen=True, gc=False):
+    """Precondition: the condition, at the end of the block, always has the same value, as for AddFalseBlock; the block
+    can be given a dead block, as by AddDeadBlock. Each variable is one of class Function or Private, or a parameter
+    that points to one, without decorations; it is available, holds plain data and is initialised, if the block is not
+    dead. Its new value is defined and available there, or what an earlier change loads.
+    Effect: the block computes the condition and becomes the header of a selection with its successor as the merge
+    block. On the side that is always taken, a new block saves, changes and loads each variable in turn, then restores
+    them in reverse order.
+    Facts: uses the ranges that it carries; the new values are synonyms of what was stored, where both can be synonyms.
+    """
+
+    fresh: int
+    block: int
+    condition: KnownCondition
+    changes: tuple[Change, ...]
+
+    def is_applicable(self, module: Module) -> bool:
+        block = module.block(self.block)
+        made = [new for change in self.changes for new in (change.backup, change.seen)]
+        if block is None or not self.changes or not all_fresh(module, self.fresh, self.condition.fresh, *made):
+            return False
+        if not can_hold_dead_block(module, block) or not self.condition.fits(module, block.terminator):
+            return False
+        seen: dict[int, int] = {}
+        for change in self.changes:
+            if not _may_apply(module, change, block.terminator, seen):
+                return False
+            seen[change.seen] = module.pointee(module.type_of(change.variable))
+        return True
+
+    def apply(self, module: Module) -> None:
+        block = module.block(self.block)
+        successor = module.block(block.terminator.ops[0]) if block else None
+        if block is None or successor is None:
+            return
+        value = self.condition.insert(module, block.terminator)
+        live = new_block(block.function, self.fresh, [*self._work(module), self._branch(successor)], block.dead)
+        module.insert_block(block.function, module.layout_index(block) + 1, live)
+        targets = [live.id, successor.id] if value else [successor.id, live.id]
+        module.add_merge(block, Instruction(OpSelectionMerge, 0, 0, [successor.id, SelectionControl.NONE]))
+        module.set_terminator(block, Instruction(OpBranchConditional, 0, 0, [self.condition.fresh, *targets]))
+        extend_phis(module, block, successor, live.id)
+        for change in self.changes:
+            _record(module, change)
+
+    def _work(self, module: Module) -> list[Instruction]:
+        """Return what the block does before it branches."""
+        found: list[Instruction] = []
+        for change in self.changes:
+            type_id = module.pointee(module.type_of(change.variable))
+            found += [
+                Instruction(OpLoad, type_id, change.backup, [change.variable]),
+                Instruction(OpStore, 0, 0, [change.variable, change.value]),
+                Instruction(OpLoad, type_id, change.seen, [change.variable]),
+            ]
+        restored = [Instruction(OpStore, 0, 0, [each.variable, each.backup]) for each in reversed(self.changes)]
+        return found + restored
+
+    @staticmethod
+    def _branch(successor: Block) -> Instruction:
+        return Instruction(OpBranch, 0, 0, [successor.id])
+
+
+def may_change(module: Module, variable_id: int, before: Instruction) -> bool:
+    """Say whether nobody but the invocation sees a variable, and it can be saved and restored before an instruction."""
+    definition, pointer = module.definition(variable_id), pointer_type(module, variable_id)
+    if definition is None or pointer is None or pointer.ops[0] not in OWN:
+        return False
+    if definition.op not in (OpVariable, OpFunctionParameter) or module.decorated(variable_id):
+        return False
+    return module.available_before(variable_id, before) and may_read(module, variable_id, before)
+
+
+def _may_apply(module: Module, change: Change, before: Instruction, seen: dict[int, int]) -> bool:
+    """Say whether a change can be made; `seen` has the types of what earlier ones load."""
+    if not may_change(module, change.variable, before):
+        return False
+    type_id = module.pointee(module.type_of(change.variable))
+    if change.value in seen:
+        return seen[change.value] == type_id
+    if value_type(module, change.value) != type_id or may_be_undefined(module, change.value):
+        return False
+    return module.available_before(change.value, before)
+
+
+def _record(module: Module, change: Change) -> None:
+    value, seen = module.definition(change.value), module.definition(change.seen)
+    if value is None or seen is None:
+        return
+    if can_be_synonym(module, value) and can_be_synonym(module, seen):
+        module.facts.add_synonym(change.value, change.seen)

@@ -1,0 +1,92 @@
+from __future__ import annotations
+
+import struct
+
+import msgspec
+import pytest
+from helpers.corpus import programs
+
+from aberration.core.inputs import Inputs, Uniform
+from aberration.core.method import Request
+from aberration.core.program import Program
+from aberration.languages.spirv.module import Module
+from aberration.methods.transform import known_ranges
+from aberration.methods.transform.known_ranges import KnownRanges, find_ranges
+from aberration.methods.transform.method import TransformMethod, parsed
+
+NAMED = {program.name: program for kind in ("references", "compute") for program in programs(kind)}
+SEED = NAMED["hilbert_curve.opt"]
+
+
+def learnt(seed: Program) -> Module:
+    module = parsed(seed)
+    KnownRanges().learn(module, seed)
+    return module
+
+
+@pytest.mark.parametrize("name", ["hilbert_curve.opt", "edit_distance", "bitonic_sort"])
+def test_ranges_of_seeds_are_learnt(name: str) -> None:
+    ranges = learnt(NAMED[name]).facts.ranges
+    assert len(ranges.ids) > 20
+    assert ranges.ids == sorted(ranges.ids)
+
+
+def test_a_seed_is_executed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    known, asked = KnownRanges(), []
+
+    def find(module: Module, seed: Program) -> dict[int, tuple[int, int]]:
+        asked.append(seed.digest)
+        return find_ranges(module, seed)
+
+    monkeypatch.setattr(known_ranges, "find_ranges", find)
+    modules = [parsed(SEED), parsed(SEED)]
+    for module in modules:
+        known.learn(module, SEED)
+    assert asked == [SEED.digest]
+    assert modules[0].facts.ranges.ids == modules[1].facts.ranges.ids != []
+
+
+def test_other_inputs_give_other_ranges() -> None:
+    small = msgspec.structs.replace(SEED, inputs=msgspec.structs.replace(SEED.inputs, width=16, height=16))
+    large, less = find_ranges(parsed(SEED), SEED), find_ranges(parsed(small), small)
+    assert any(large[value_id] != less[value_id] for value_id in large.keys() & less.keys())
+
+
+def test_large_modules_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(known_ranges, "MOST_INSTRUCTIONS", 10)
+    assert find_ranges(parsed(SEED), SEED) == {}
+
+
+def test_a_replay_needs_no_ranges() -> None:
+    assert parsed(SEED).facts.ranges.ids == []
+
+
+def test_the_method_uses_them() -> None:
+    options = {"steps": "40", "passes": "split_blocks, add_false_blocks"}
+    cases = TransformMethod().make(Request(1, 1, SEED, (), options))
+    kinds = [step["type"] for step in cases[-1].recipe.steps]
+    assert "AddFalseBlock" in kinds
+    again = TransformMethod().replay(cases[-1].recipe)
+    assert again.skipped == 0
+    assert again.case.programs["variant"].source == cases[-1].programs["variant"].source
+
+
+def test_only_plain_floats_of_uniforms_count() -> None:
+    seed = next(each for each in NAMED.values() if _float_uniforms(each) and find_ranges(parsed(each), each))
+    plain = find_ranges(parsed(seed), seed)
+    tiny = tuple(
+        msgspec.structs.replace(each, data=struct.pack("<I", 1) * (len(each.data) // 4))
+        for each in seed.inputs.uniforms
+    )
+    odd = msgspec.structs.replace(seed, inputs=msgspec.structs.replace(seed.inputs, uniforms=tiny))
+    module = parsed(odd)
+    assert known_ranges._with_odd_floats(module) != []
+    assert known_ranges._with_odd_floats(parsed(seed)) == []
+    assert plain
+
+
+def _float_uniforms(seed: Program) -> list[Uniform]:
+    inputs: Inputs = seed.inputs
+    module = parsed(seed)
+    names = {value.variable for value in module.facts.uniforms.values if value.word >> 24 in (0x3F, 0x40, 0x41)}
+    return [each for each in inputs.uniforms if names]
