@@ -40,7 +40,7 @@ def proved(
         for number, program in enumerate(seeds[:: len(seeds) // programs_looked_at]):
             steps = _steps(known, program, Rng.of(number, known.name))
             met += sum(isinstance(step, kind) for step in steps)
-            recipe = Recipe("transform", 1, {"seed": program}, tuple(map(to_step, steps)), seed=number)
+            recipe = Recipe("transform", 1, {}, tuple(to_step(step) for step in steps), seed=number)
             assert problems(recipe, program, Rng.of(number, "proof"), PIXELS) == [], program.name
         assert met >= ROUNDS, f"only {met} steps of {kind.__name__}"
 

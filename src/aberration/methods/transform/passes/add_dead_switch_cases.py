@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from aberration.languages.spirv.instruction import Block
 from aberration.languages.spirv.opcodes import OpSwitch
 from aberration.methods.transform.draw import Draw
@@ -14,9 +16,12 @@ from aberration.methods.transform.transformations.add_dead_switch_case import (
     is_dead_literal,
 )
 
+MOST_CASES: Final = 12
+"""A switch with so many gets no more."""
+
 
 @fuzzer_pass(
-    chance=(0.1, 0.5),
+    chance=(0.1, 0.4),
     followed_by=(
         "add_function_calls",
         "add_loads",
@@ -36,7 +41,7 @@ def add_dead_switch_cases(draw: Draw) -> Transformation | None:
     if header is None or target is None or not can_fall_to(module, header, target):
         return None
     literal = _literal(draw, header)
-    if not is_dead_literal(module, header, literal):
+    if len(cases_of(module, header.terminator)) >= MOST_CASES or not is_dead_literal(module, header, literal):
         return None
     zeros = [draw.zero_constant(phi.type_id, irrelevant=True) for phi in module.phis(target)]
     return AddDeadSwitchCase(draw.fresh(), header.id, literal, target.id, tuple(zeros)) if all(zeros) else None
