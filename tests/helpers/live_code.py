@@ -51,9 +51,18 @@ def know(name: str, low: int, high: int) -> Callable[[Module], None]:
     return prepare
 
 
+def doubt(name: str) -> Callable[[Module], None]:
+    """Return what declares a value irrelevant in a module."""
+
+    def prepare(module: Module) -> None:
+        module.facts.add_irrelevant(ident(name))
+
+    return prepare
+
+
 def recipes(passes: str, steps: int = 120) -> list[tuple[Program, Recipe]]:
     """Return a run of these passes on each of a few modules."""
-    found = []
+    found: list[tuple[Program, Recipe]] = []
     for seed in [program for kind in ("references", "compute") for program in programs(kind) if program.name in SEEDS]:
         cases = TransformMethod().make(Request(3, 1, seed, (), {"steps": str(steps), "passes": passes}))
         found.extend((seed, case.recipe) for case in cases)

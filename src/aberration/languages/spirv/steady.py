@@ -1,8 +1,8 @@
 """Which values no implementation may choose: those that depend on nothing but integers, logic and exact floats.
 
 Floating-point arithmetic may be rounded one way or another, fused, or approximated. What depends on such a result,
-by data, through memory or by control flow, is unsteady; so is what depends on an OpUndef, on an atomic operation
-or on an input that is interpolated. All else is the same on every implementation, each time it is computed.
+by data, through memory or by control flow, is unsteady; so is what depends on an OpUndef, on an atomic operation,
+on an input that is interpolated, on a denormal or the sign of a zero. All else is the same on every implementation.
 """
 
 from __future__ import annotations
@@ -33,6 +33,9 @@ STEADY_INPUTS: Final = frozenset(
         BuiltIn.LOCAL_INVOCATION_INDEX,
     )
 )
+EXPONENT: Final = 0x7F800000
+MANTISSA: Final = 0x007FFFFF
+_COMPOSITES: Final = frozenset((o.OpConstantComposite, o.OpSpecConstantComposite))
 _STORES: Final = frozenset((o.OpStore, o.OpCopyMemory))
 _KILLS: Final = frozenset((o.OpKill, o.OpTerminateInvocation))
 _BRANCHES: Final = frozenset((o.OpBranchConditional, o.OpSwitch))
@@ -56,6 +59,22 @@ def _has_relaxed_members(module: Module) -> bool:
     return bool(module.by_opcode(o.OpGroupDecorate) or module.by_opcode(o.OpGroupMemberDecorate))
 
 
+def _unsteady_constants(module: Module) -> set[int]:
+    """Return undefs, denormals, what is computed when a module is specialised, and what is made of these."""
+    found: set[int] = set()
+    for each in module.globals:
+        unsteady = each.op in (o.OpUndef, o.OpSpecConstantOp) or _is_denormal(module, each)
+        if unsteady or (each.op in _COMPOSITES and not found.isdisjoint(each.ops)):
+            found.add(each.result_id)
+    return found
+
+
+def _is_denormal(module: Module, found: Instruction) -> bool:
+    if found.op not in (o.OpConstant, o.OpSpecConstant) or not types.is_float(module, found.type_id):
+        return False
+    return types.width(module, found.type_id) != 32 or (not found.ops[0] & EXPONENT and bool(found.ops[0] & MANTISSA))
+
+
 class _Steadiness:
     """What is known to be unsteady so far: ids, memory by its root, blocks by their execution, results of calls."""
 
@@ -63,7 +82,7 @@ class _Steadiness:
         self.module = module
         self.functions = self._reached(module.entry_points()[0].ops[1])
         self.entry = module.entry_points()[0].ops[1]
-        self.ids: set[int] = {found.result_id for found in module.globals if found.op == o.OpUndef}
+        self.ids: set[int] = _unsteady_constants(module)
         self.roots: set[int] = {root for root in map(self._own_root, doubtful) if root is not None}
         self.blocks: set[int] = set()
         self.results: set[int] = set()
@@ -264,6 +283,8 @@ class _Steadiness:
             return len(found.ops) > 1 and found.ops[1] in self.ids
         if op == o.OpVectorShuffle and UNDEFINED_COMPONENT in found.ops[2:]:
             return True
+        if op == o.OpBitcast and self._bits_of_float(found):
+            return True
         if op == o.OpExtInst:
             if self._extended(found) not in EXACT_EXTENDED:
                 return True
@@ -272,6 +293,11 @@ class _Steadiness:
         if any(used in self.ids for used in self.module.operand_ids(found)):
             return True
         return op == o.OpLoad and self._loads_unsteadily(found)
+
+    def _bits_of_float(self, found: Instruction) -> bool:
+        """Say whether a bitcast reads or makes floats: denormals may be flushed, the sign of a zero lost."""
+        kinds = (found.type_id, self.module.type_of(found.ops[0]))
+        return any(types.is_float(self.module, types.component_type(self.module, kind) or kind) for kind in kinds)
 
     def _loads_unsteadily(self, found: Instruction) -> bool:
         root = self._root(found.ops[0])

@@ -40,6 +40,9 @@ ALWAYS = "%always = OpSLessThan %bool %int_1 %int_5"
         ("%sum = OpFAdd %float %float_0 %float_1\n%x = OpConvertFToS %int %sum", False),
         ("%sum = OpFAdd %float %float_0 %float_1\n%x = OpBitcast %int %sum", False),
         ("%converted = OpConvertSToF %float %int_5\n%x = OpFOrdLessThan %bool %converted %float_1", False),
+        ("%bits = OpBitcast %float %int_1\n%x = OpFOrdLessThan %bool %float_0 %bits", False),
+        ("%x = OpBitcast %int %float_0", False),
+        ("%x = OpBitcast %uint %int_1", True),
         (UNDEF + "%x = OpIAdd %int %undef %int_1", False),
         (VARIABLE + "OpStore %variable %int_1\n%x = OpLoad %int %variable", True),
         (VARIABLE + "OpStore %variable %i\n%x = OpLoad %int %variable", False),
@@ -103,6 +106,25 @@ def test_a_counter_is_steady_if_the_end_of_its_loop_is() -> None:
     assert is_steady(LOOP.format(limit="%int_5"))
     assert not is_steady(LOOP.format(limit="%i"))
     assert is_steady(LOOP.format(limit="%i"), "%y")
+
+
+DENORMAL = """
+    %tiny = OpConstant %float 1e-40
+    %tinies = OpConstantComposite %v2float %float_0 %tiny
+    %computed = OpSpecConstantOp %int IAdd %int_1 %int_1
+"""
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "%x = OpFOrdLessThan %bool %float_0 %tiny",
+        "%part = OpCompositeExtract %float %tinies 1\n%x = OpFOrdLessThan %bool %float_0 %part",
+        "%x = OpIAdd %int %computed %int_1",
+    ],
+)
+def test_denormals_and_computed_constants_are_not_steady(body: str) -> None:
+    assert not is_steady(body, globals_=DENORMAL)
 
 
 CALLEE = """

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from helpers.live_code import assert_proved, condition, know, tampered, wrong_steps
+from helpers.live_code import assert_proved, condition, doubt, know, tampered, wrong_steps
 from helpers.transform import block_of, expect, ident, module_of, refuse, soundness
 
 from aberration.languages.spirv import opcodes as o
@@ -79,7 +79,7 @@ def test_refuses_what_is_executed_elsewhere_too() -> None:
 
 
 def test_refuses_an_irrelevant_value() -> None:
-    refuse(BODY, STEP, "it may become anything", prepare=lambda module: module.facts.add_irrelevant(ident("%i")))
+    refuse(BODY, STEP, "it may become anything", prepare=doubt("%i"))
 
 
 test_sound = soundness(AddFalseBlock)

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from helpers.live_code import assert_proved, condition, know
+from helpers.live_code import assert_proved, condition, doubt, know
 from helpers.transform import block_of, expect, ident, module_of, refuse, soundness
 
 from aberration.languages.spirv import opcodes as o
@@ -96,10 +96,10 @@ def test_one_variable_twice() -> None:
 
 
 def test_an_irrelevant_value_has_no_synonym() -> None:
-    changed = expect(module(), STEP, prepare=lambda each: each.facts.add_irrelevant(ident("%int_1")))
+    changed = expect(module(), STEP, prepare=doubt("%int_1"))
     assert changed.facts.synonymous(22, ident("%i"))
     value = msgspec.structs.replace(STEP, changes=(msgspec.structs.replace(CHANGE, value=ident("%int_1")),))
-    changed = expect(module(), value, prepare=lambda each: each.facts.add_irrelevant(ident("%int_1")))
+    changed = expect(module(), value, prepare=doubt("%int_1"))
     assert not changed.facts.synonymous(22, ident("%int_1"))
 
 
