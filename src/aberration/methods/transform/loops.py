@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from aberration.languages.spirv.opcodes import OpLoopMerge
 
 from .copying import ids_in
@@ -9,13 +11,16 @@ from .draw import Draw
 from .loop_shape import Loop, Round, can_be_phi, loop_of, needed_after
 from .regions import preheader_for
 
+MOST_BLOCKS: Final = 100
+"""A function with so many blocks gets no more copies of loops."""
+
 
 def any_loop(draw: Draw) -> Loop | None:
     """Return a loop that can be taken apart; it gets a block before it, if that is all that it lacks."""
     module = draw.module
     merge = draw.instruction((OpLoopMerge,))
     header = None if merge is None else merge.block
-    if header is None:
+    if header is None or len(header.function.blocks) >= MOST_BLOCKS:
         return None
     found = loop_of(module, header)
     if found is None and len(module.predecessors(header)) != 2 and draw.apply(preheader_for(draw, header)):

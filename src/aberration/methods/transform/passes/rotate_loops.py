@@ -6,7 +6,7 @@ from aberration.languages.spirv.instruction import Block
 from aberration.methods.transform.copying import ids_in
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
-from aberration.methods.transform.loop_shape import Round, can_be_phi, needed_after, upper_blocks
+from aberration.methods.transform.loop_shape import Loop, Round, can_be_phi, needed_after, upper_blocks
 from aberration.methods.transform.loops import any_loop
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.rotate_loop import RotateLoop
@@ -14,9 +14,9 @@ from aberration.methods.transform.transformations.rotate_loop import RotateLoop
 
 @fuzzer_pass(chance=(0.02, 0.15))
 def rotate_loops(draw: Draw) -> Transformation | None:
-    """One attempt: any small loop that is left before the end of a round."""
+    """One attempt: any small loop with something to do in a round after its exit."""
     loop = any_loop(draw)
-    if loop is None or loop.exit is loop.back:
+    if loop is None or loop.exit is loop.back or is_rotated(loop):
         return None
     needed = needed_after(draw.module, loop)
     if not all(can_be_phi(draw.module, each) for each in needed):
@@ -25,6 +25,11 @@ def rotate_loops(draw: Draw) -> Transformation | None:
     merge, back = draw.fresh(), draw.fresh()
     guard = Round(_copies(draw, upper), tuple((old, draw.fresh()) for old in needed))
     return RotateLoop(loop.header.id, merge, back, guard, Round(_copies(draw, upper)))
+
+
+def is_rotated(loop: Loop) -> bool:
+    """Say whether nothing is left of a round after its exit."""
+    return loop.onward is loop.back and len(loop.back.instructions) == 1
 
 
 def _copies(draw: Draw, blocks: list[Block]) -> tuple[tuple[int, int], ...]:

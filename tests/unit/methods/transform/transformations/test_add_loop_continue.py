@@ -141,6 +141,15 @@ def test_reading_is_skipped() -> None:
             skip("%body"),
         ),
         (
+            "a loop in between",
+            LOOP.replace(
+                "OpBranch %last\n",
+                "OpBranch %in\n%in = OpLabel\nOpLoopMerge %last %ic None\nOpBranch %ib\n%ib = OpLabel\n"
+                "OpBranch %last\n%ic = OpLabel\nOpBranch %in\n",
+            ).replace("%same = OpCopyObject %int %unused", ""),
+            skip("%body"),
+        ),
+        (
             "a derivative in the loop",
             LOOP.replace("%next = OpIAdd", "%slope = OpDPdx %float %f\n%next = OpIAdd"),
             skip("%body"),

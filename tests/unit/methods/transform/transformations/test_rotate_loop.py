@@ -13,7 +13,7 @@ from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpDecorate
 from aberration.methods.transform.copying import ids_in
 from aberration.methods.transform.loop_shape import Round, loop_of, upper_blocks
-from aberration.methods.transform.passes.rotate_loops import rotate_loops
+from aberration.methods.transform.passes.rotate_loops import is_rotated, rotate_loops
 from aberration.methods.transform.transformations.rotate_loop import RotateLoop
 
 PAIR = "%local_pair = OpTypePointer Function %v2int\n"
@@ -177,6 +177,17 @@ def test_refuses_loops_that_leave_where_they_go_back() -> None:
     for body in (REPEAT, SINGLE):
         module = module_of(body)
         refuse(module, rotate(module, "%next"), "done already")
+
+
+def test_the_pass_leaves_alone_what_is_rotated() -> None:
+    module = module_of(WHILE)
+    loop = loop_of(module, block_of(module, "%header"))
+    assert loop is not None
+    assert not is_rotated(loop)
+    rotate(module, "%n").apply(module)
+    loop = loop_of(module, block_of(module, "%header"))
+    assert loop is not None
+    assert is_rotated(loop)
 
 
 def test_refuses_missing_and_used_ids() -> None:
