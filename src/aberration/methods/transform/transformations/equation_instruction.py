@@ -33,7 +33,9 @@ class EquationInstruction(Transformation, frozen=True, gc=False):
     the operands can be synonyms (relevant, defined, undecorated) and are available at `before`, which takes an
     insertion. They are integers, for a sum or a difference of one width and length; booleans for OpLogicalNot; for
     OpBitcast, floats too. Vectors serve as well. The type of the result exists: that of the first operand; for a
-    conversion, the float type of its width; for OpBitcast, the other kind of its width, signed if there is one.
+    conversion, the float type of its width; for OpBitcast, the other kind of its width, signed if there is one. An
+    integer is cast to a float, where that is executed, only if it was cast from one: other bits may be a NaN's, of
+    which an implementation need not keep all.
     Effect: inserts the instruction.
     Facts: the equation, and synonyms that follow from it; none in a dead block. Sums are modular, a bit cast keeps
     the bits, and of a conversion it is only used that equal operands give equal results, so rounding does not matter.
@@ -48,7 +50,9 @@ class EquationInstruction(Transformation, frozen=True, gc=False):
         if not module.is_fresh(self.fresh) or not result_type(module, self.opcode, self.operands):
             return False
         anchor = insertion_at(module, self.before, self.opcode)
-        if anchor is None:
+        if anchor is None or anchor.block is None:
+            return False
+        if self.opcode == OpBitcast and not anchor.block.dead and not _has_bits_of_a_float(module, self.operands[0]):
             return False
         return all(
             can_be_operand(module, operand) and module.available_before(operand, anchor) for operand in self.operands
@@ -60,6 +64,15 @@ class EquationInstruction(Transformation, frozen=True, gc=False):
         module.insert_before(anchor, Instruction(self.opcode, type_id, self.fresh, list(self.operands)))
         if not module.facts.is_irrelevant(module, self.fresh):
             module.facts.add_equation(Equation(self.fresh, self.opcode, self.operands, type_id))
+
+
+def _has_bits_of_a_float(module: Module, operand: int) -> bool:
+    if not types.is_int(module, scalar_of(module, module.type_of(operand))):
+        return True
+    definition = module.definition(operand)
+    if definition is None or definition.op != OpBitcast:
+        return False
+    return types.is_float(module, scalar_of(module, module.type_of(definition.ops[0])))
 
 
 def can_be_operand(module: Module, operand: int) -> bool:

@@ -16,6 +16,8 @@ BODY = """
     %u = OpBitcast %uint %i
     %pair = OpCompositeConstruct %v2int %i %i
     %pair_of_floats = OpConvertSToF %v2float %pair
+    %bits = OpBitcast %int %f
+    %pair_of_bits = OpBitcast %v2int %pair_of_floats
     OpSelectionMerge %end None
     OpBranchConditional %condition %then %end
     %then = OpLabel
@@ -43,9 +45,9 @@ def of(opcode: int, *names: str, fresh: int = 20) -> Equation:
         (of(o.OpConvertSToF, "%i"), "%20 = OpConvertSToF %float %i"),
         (of(o.OpConvertUToF, "%i"), "%20 = OpConvertUToF %float %i"),
         (of(o.OpConvertSToF, "%pair"), "%20 = OpConvertSToF %v2float %pair"),
-        (of(o.OpBitcast, "%i"), "%20 = OpBitcast %float %i"),
+        (of(o.OpBitcast, "%bits"), "%20 = OpBitcast %float %bits"),
         (of(o.OpBitcast, "%f"), "%20 = OpBitcast %int %f"),
-        (of(o.OpBitcast, "%pair"), "%20 = OpBitcast %v2float %pair"),
+        (of(o.OpBitcast, "%pair_of_bits"), "%20 = OpBitcast %v2float %pair_of_bits"),
         (of(o.OpBitcast, "%pair_of_floats"), "%20 = OpBitcast %v2int %pair_of_floats"),
     ],
 )
@@ -88,6 +90,8 @@ def test_what_undoes_it_is_a_synonym(first: Equation, second: tuple[int | str, .
         ("no boolean", of(o.OpLogicalNot, "%i")),
         ("a float is no integer", of(o.OpConvertSToF, "%f")),
         ("booleans have no bits", of(o.OpBitcast, "%condition")),
+        ("the bits may be those of a NaN", of(o.OpBitcast, "%i")),
+        ("the bits of both may be", of(o.OpBitcast, "%pair")),
         ("pointers have none", of(o.OpBitcast, "%local")),
         ("it is not available", of(o.OpIAdd, "%i", "%later")),
         ("it is gone", of(o.OpIAdd, "%i", "%nowhere")),
@@ -118,7 +122,7 @@ def test_widths_have_to_be_equal_and_types_to_exist() -> None:
     refuse(module, of(o.OpIAdd, "%i", "%long_1"), "of different widths")
     refuse(module, of(o.OpBitcast, "%long_1"), "there is no double")
     refuse(module, of(o.OpConvertUToF, "%short_1"), "a half is too small for 65535")
-    expect(module, of(o.OpBitcast, "%short_1"), "%20 = OpBitcast %half %short_1")
+    refuse(module, of(o.OpBitcast, "%short_1"), "it was no half before")
     expect(module, of(o.OpIAdd, "%long_1", "%long_1", fresh=21), "%21 = OpIAdd %long %long_1 %long_1")
 
 
