@@ -18,7 +18,11 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 SPIRV: Final = "aberration/languages/spirv"
 TRANSFORM: Final = "aberration/methods/transform"
 LEFT_OUT: Final = frozenset(
-    ("generate.py", "validate.py", "__init__.py", "registry.py", "method.py", "transformation.py", "fuzzer_pass.py")
+    f"{name}.py"
+    for name in (
+        *("generate", "validate", "__init__", "kinds", "pass_list", "registry", "method"),
+        *("transformation", "fuzzer_pass"),
+    )
 )
 """What is no hot path (tables' generator, what calls the validator, what names every unit), and records of msgspec."""
 SETUP: Final = """

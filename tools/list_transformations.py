@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Final
 
 from aberration.methods.transform.fuzzer_pass import FuzzerPass
-from aberration.methods.transform.registry import PASSES, TRANSFORMATIONS
+from aberration.methods.transform.kinds import TRANSFORMATIONS
+from aberration.methods.transform.pass_list import PASSES
 from aberration.methods.transform.transformation import Transformation
 
 PAGE: Final = Path(__file__).resolve().parent.parent / "docs" / "transformations.md"

@@ -11,7 +11,8 @@ from aberration.core.recipe import Recipe
 from aberration.core.rng import Rng
 from aberration.languages.spirv.module import Module
 from aberration.methods.transform.known_uniforms import learn_uniforms
-from aberration.methods.transform.registry import PASSES, to_step
+from aberration.methods.transform.pass_list import PASSES
+from aberration.methods.transform.registry import to_step
 from aberration.methods.transform.scheduler import fuzz
 from aberration.methods.transform.transformation import Transformation
 

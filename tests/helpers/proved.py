@@ -15,7 +15,8 @@ from aberration.core.rng import Rng
 from aberration.methods.transform.donor import Donor
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import FuzzerPass
-from aberration.methods.transform.registry import PASSES, to_step
+from aberration.methods.transform.pass_list import PASSES
+from aberration.methods.transform.registry import to_step
 from aberration.methods.transform.transformation import Transformation
 
 ROUNDS: Final = 3

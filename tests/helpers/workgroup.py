@@ -17,7 +17,8 @@ from aberration.languages.spirv.module import Module
 from aberration.methods.transform.donor import Donor
 from aberration.methods.transform.fuzzer_pass import FuzzerPass
 from aberration.methods.transform.known_uniforms import learn_uniforms
-from aberration.methods.transform.registry import PASSES, to_step
+from aberration.methods.transform.pass_list import PASSES
+from aberration.methods.transform.registry import to_step
 from aberration.methods.transform.scheduler import fuzz
 from aberration.methods.transform.transformation import Transformation
 

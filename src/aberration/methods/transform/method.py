@@ -21,8 +21,9 @@ from .donor import Donor
 from .fuzzer_pass import FuzzerPass
 from .known_ranges import KnownRanges
 from .known_uniforms import learn_uniforms
+from .pass_list import PASSES
 from .precise import without_contraction
-from .registry import BY_NAME, PASSES, SUPPORTING, from_steps, to_step
+from .registry import BY_NAME, SUPPORTING, from_steps, to_step
 from .scheduler import fuzz, no_collector
 from .strategies import STRATEGIES
 from .suitable import refusal

@@ -19,8 +19,8 @@ from aberration.languages.spirv.module import Module
 from .donor import Donor
 from .draw import Draw
 from .fuzzer_pass import FuzzerPass
+from .pass_list import PASSES
 from .quick_rng import QuickRng
-from .registry import PASSES
 from .strategies import BY_DEFAULT, STRATEGIES
 from .transformation import Transformation
 

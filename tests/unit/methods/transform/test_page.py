@@ -3,7 +3,8 @@ from __future__ import annotations
 import importlib.util
 from pathlib import Path
 
-from aberration.methods.transform.registry import PASSES, TRANSFORMATIONS
+from aberration.methods.transform.kinds import TRANSFORMATIONS
+from aberration.methods.transform.pass_list import PASSES
 
 ROOT = Path(__file__).resolve().parents[4]
 

@@ -8,7 +8,7 @@ from aberration.core.rng import Rng
 from aberration.methods.transform.donor import Donor
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import FuzzerPass, fuzzer_pass
-from aberration.methods.transform.registry import PASSES
+from aberration.methods.transform.pass_list import PASSES
 from aberration.methods.transform.transformation import Transformation
 
 ATTEMPTS = 40

@@ -7,7 +7,9 @@ from helpers.transform import corpus_runs
 
 import aberration.methods.transform as package
 from aberration.core.errors import BadInput
-from aberration.methods.transform.registry import BY_NAME, PASSES, TRANSFORMATIONS, from_steps, to_step
+from aberration.methods.transform.kinds import TRANSFORMATIONS
+from aberration.methods.transform.pass_list import PASSES
+from aberration.methods.transform.registry import BY_NAME, from_steps, to_step
 
 ROOT = Path(package.__file__).parent
 
