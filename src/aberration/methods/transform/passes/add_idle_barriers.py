@@ -15,6 +15,7 @@ from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.add_idle_barrier import ORDERED, ORDERS, AddIdleBarrier
 
 RARELY: Final = 32
+"""One in so many attempts orders memory where not all invocations come along."""
 
 
 @fuzzer_pass(chance=(0.02, 0.15))

@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import Final
 
 from aberration.languages.spirv.enums import BuiltIn, MemorySemantics, Scope, StorageClass
+from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.opcodes import OpTypeArray, OpTypeInt, OpVariable
 from aberration.languages.spirv.place import Place
-from aberration.methods.transform.convergence import is_compute
+from aberration.methods.transform.convergence import is_compute, is_convergent
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.memory import has_layout
 from aberration.methods.transform.memory_operands import has_vulkan_memory_model
+from aberration.methods.transform.passes.add_idle_barriers import RARELY
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.add_built_in_input import AddBuiltInInput
 from aberration.methods.transform.transformations.add_private_cell_atomic import (
@@ -48,7 +50,7 @@ def add_private_cell_atomics(draw: Draw) -> Transformation | None:
     for pointee in (array, element):
         draw.pointer_type(StorageClass.WORKGROUP, pointee)
     scope = rng.choose(SCOPES[1:] if has_vulkan_memory_model(module) else SCOPES)
-    ordered = scope != Scope.INVOCATION and bool(rng.bits() & 1)
+    ordered = scope != Scope.INVOCATION and _may_order(draw, anchor)
     _declare_constants(draw, (MemorySemantics.RELAXED, scope, ORDERED))
     variable, index, cell, result, loaded = (draw.fresh() for _ in range(5))
     return AddPrivateCellAtomic(
@@ -66,6 +68,13 @@ def add_private_cell_atomics(draw: Draw) -> Transformation | None:
         ordered,
         bool(rng.bits() & 1),
     )
+
+
+def _may_order(draw: Draw, anchor: Instruction) -> bool:
+    """Draw whether the change orders memory: as with barriers, rarely where not all invocations come along."""
+    if anchor.block is None or not is_convergent(draw.module, anchor.block):
+        return draw.rng.below(RARELY) == 0
+    return bool(draw.rng.bits() & 1)
 
 
 def _is_full(draw: Draw) -> bool:
