@@ -19,6 +19,8 @@ from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpVariable
 from aberration.languages.spirv.steady import steady_scalars
 
+from .known_uniforms import learn_uniforms
+
 MOST_INSTRUCTIONS: Final = 4000
 """Modules with more are not executed: that takes too long to prepare."""
 MOST_SEEDS: Final = 256
@@ -33,14 +35,26 @@ class KnownRanges:
         self._known: dict[str, dict[int, Range]] = {}
 
     def learn(self, module: Module, seed: Program) -> None:
-        """Record the ranges of a seed's ids in its module, whose uniforms are known already."""
+        """Record the ranges of a seed's ids in its module.
+
+        They are found in a module of their own: what asking does to the indexes of a module, whose order depends on
+        history, would make the first run of a seed another one than later ones.
+        """
         known = self._known.get(seed.digest)
         if known is None:
             if len(self._known) >= MOST_SEEDS:
                 self._known.clear()
-            known = self._known[seed.digest] = find_ranges(module, seed)
+            known = self._known[seed.digest] = _found(seed)
         for value_id in sorted(known):
             module.facts.ranges.add(value_id, *known[value_id])
+
+
+def _found(seed: Program) -> dict[int, Range]:
+    module = Module.parse(seed.source)
+    learn_uniforms(module, seed.inputs)
+    found = find_ranges(module, seed)
+    module.clear()
+    return found
 
 
 def find_ranges(module: Module, seed: Program) -> dict[int, Range]:

@@ -22,7 +22,7 @@ def place(text: str, of: str) -> Place:
 
 def test_an_object_is_what_a_record_keeps_of_a_place() -> None:
     found = next(place for place in emi.source_of(BUSY).scopes[0].places if place.text == "s.a")
-    assert Object.of(found) == Object("s.a", IntType(5, True), "int")
+    assert Object.of(found) == Object("s.a", IntType(5, True), "int", 5)
     assert Object.of(found).read == Read("s.a", IntType(5, True))
 
 

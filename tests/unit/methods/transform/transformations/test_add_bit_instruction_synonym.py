@@ -29,7 +29,7 @@ NUMBERS = "".join(f"%bit_{bit} = OpConstant %uint {bit}\n" for bit in range(32) 
 
 
 def of(name: str, count: int = 127) -> AddBitInstructionSynonym:
-    return AddBitInstructionSynonym(ident(name), tuple(range(3000, 3000 + count)))
+    return AddBitInstructionSynonym(ident(name), tuple(range(603000, 603000 + count)))
 
 
 def given(globals_: str = NUMBERS) -> Module:
@@ -46,26 +46,26 @@ def given(globals_: str = NUMBERS) -> Module:
 )
 def test_two_operands_are_taken_apart(name: str, opcode: str, type_name: str, left: str, right: str) -> None:
     first = f"""
-    %3000 = OpBitFieldUExtract {type_name} {left} %uint_0 %bit_1
-    %3001 = OpBitFieldUExtract {type_name} {right} %uint_0 %bit_1
-    %3002 = {opcode} {type_name} %3000 %3001
-    %3003 = OpBitFieldUExtract {type_name} {left} %bit_1 %bit_1
+    %603000 = OpBitFieldUExtract {type_name} {left} %uint_0 %bit_1
+    %603001 = OpBitFieldUExtract {type_name} {right} %uint_0 %bit_1
+    %603002 = {opcode} {type_name} %603000 %603001
+    %603003 = OpBitFieldUExtract {type_name} {left} %bit_1 %bit_1
     """
     last = f"""
-    %3095 = {opcode} {type_name} %3093 %3094
-    %3096 = OpBitFieldInsert {type_name} %3002 %3005 %bit_1 %bit_1
-    %3097 = OpBitFieldInsert {type_name} %3096 %3008 %bit_2 %bit_1
+    %603095 = {opcode} {type_name} %603093 %603094
+    %603096 = OpBitFieldInsert {type_name} %603002 %603005 %bit_1 %bit_1
+    %603097 = OpBitFieldInsert {type_name} %603096 %603008 %bit_2 %bit_1
     """
-    end = f"%3126 = OpBitFieldInsert {type_name} %3125 %3095 %bit_31 %bit_1\n{name} = {opcode} {type_name}"
+    end = f"%603126 = OpBitFieldInsert {type_name} %603125 %603095 %bit_31 %bit_1\n{name} = {opcode} {type_name}"
     module = expect(given(), of(name), first, last, end)
-    assert module.facts.synonymous(ident(name), 3126)
+    assert module.facts.synonymous(ident(name), 603126)
 
 
 def test_one_operand_takes_fewer_ids() -> None:
-    first = "%3000 = OpBitFieldUExtract %int %i %uint_0 %bit_1\n%3001 = OpNot %int %3000"
-    last = "%3094 = OpBitFieldInsert %int %3093 %3063 %bit_31 %bit_1\n%none = OpNot %int %i"
+    first = "%603000 = OpBitFieldUExtract %int %i %uint_0 %bit_1\n%603001 = OpNot %int %603000"
+    last = "%603094 = OpBitFieldInsert %int %603093 %603063 %bit_31 %bit_1\n%none = OpNot %int %i"
     module = expect(given(), of("%none", 95), first, last)
-    assert module.facts.synonymous(ident("%none"), 3094)
+    assert module.facts.synonymous(ident("%none"), 603094)
 
 
 def evaluated(module: Module, name: str, start: int) -> int:
@@ -74,7 +74,7 @@ def evaluated(module: Module, name: str, start: int) -> int:
     values |= {constant: bit for bit, constant in enumerate(bit_numbers(module))}
     for line in lines_of(module):
         words = line.replace("%", "").split()
-        if len(words) < 2 or words[1] != "=" or not 3000 <= int(words[0]) < 3127:
+        if len(words) < 2 or words[1] != "=" or not 603000 <= int(words[0]) < 603127:
             continue
         values[int(words[0])] = computed(words[2], [values[int(word)] for word in words[4:]])
     return values[max(values)]
@@ -110,7 +110,7 @@ def test_the_bits_come_together_again(start: int) -> None:
         ("a vector", of("%pairs", 95)),
         ("no bitwise instruction", of("%shifted")),
         ("no instruction", of("%nowhere")),
-        ("an id twice", AddBitInstructionSynonym(ident("%none"), (3000,) * 95)),
+        ("an id twice", AddBitInstructionSynonym(ident("%none"), (603000,) * 95)),
     ],
 )
 def test_refuses(reason: str, step: AddBitInstructionSynonym) -> None:
