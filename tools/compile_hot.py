@@ -21,7 +21,7 @@ LEFT_OUT: Final = frozenset(
     f"{name}.py"
     for name in (
         *("generate", "validate", "__init__", "kinds", "pass_list", "registry", "method"),
-        *("transformation", "fuzzer_pass"),
+        *("transformation", "fuzzer_pass", "quick_rng"),
     )
 )
 """What is no hot path (tables' generator, what calls the validator, what names every unit), and records of msgspec."""
