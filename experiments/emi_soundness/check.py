@@ -31,7 +31,7 @@ from aberration.core.process import execute, plain_environment
 from aberration.core.program import Program, load_program
 from aberration.core.recipe import TestCase, step_types
 from aberration.core.rng import Rng
-from aberration.languages.c.compilers import Compiler, csmith_include, find_compilers
+from aberration.languages.c.compilers import Compiler, csmith_include, find_compilers, newest_by_family
 from aberration.methods.emi.method import EmiMethod
 
 COMPILE_SECONDS = 120.0
@@ -65,7 +65,7 @@ class Report(msgspec.Struct, frozen=True):
 
 def builds() -> list[Build]:
     """Return all builds of a variant."""
-    newest = {compiler.family: compiler for compiler in find_compilers(os.environ.get("PATH", os.defpath))}
+    newest = newest_by_family(find_compilers(os.environ.get("PATH", os.defpath)))
     both = [newest["gcc"], newest["clang"]]
     sanitized = ("-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
     return [

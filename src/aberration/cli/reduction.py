@@ -6,6 +6,7 @@ from pathlib import Path
 
 import msgspec
 
+from aberration.cli.saving import write_whole
 from aberration.core.errors import BadInput
 from aberration.core.program import Program
 from aberration.core.recipe import Recipe, TestCase
@@ -63,9 +64,7 @@ class ReductionFolder:
     def note(self, record: Record) -> None:
         """Write how the reduction stands."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        partial = self.folder / f"{RECORD}.part"
-        partial.write_bytes(msgspec.json.format(msgspec.json.encode(record), indent=1) + b"\n")
-        os.replace(partial, self.folder / RECORD)
+        write_whole(self.folder / RECORD, msgspec.json.format(msgspec.json.encode(record), indent=1) + b"\n")
 
     def keep(self, case: TestCase) -> None:
         """Put a case in place of the best so far."""

@@ -1,5 +1,6 @@
 """Write outcomes as files that people can open."""
 
+import os
 import re
 from pathlib import Path
 
@@ -10,6 +11,13 @@ from aberration.report.images import save_png
 def safe_name(text: str) -> str:
     """Return a text as a file name."""
     return re.sub(r"[^A-Za-z0-9.@+]+", "-", text).strip("-")
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write beside it, then change places: there is a whole file at every moment."""
+    partial = path.with_name(f"{path.name}.part")
+    partial.write_bytes(content)
+    os.replace(partial, path)
 
 
 def save_outcome(outcome: Outcome, folder: Path, stem: str) -> list[Path]:

@@ -9,6 +9,7 @@ import typer
 from aberration.campaign.configuration import read_duration
 from aberration.campaign.text_reduction import TextOptions, TextReduction, TextResult
 from aberration.cli.console import INTERRUPTED, note
+from aberration.cli.saving import write_whole
 from aberration.core.errors import BadInput, NothingTested, TargetUnavailable
 from aberration.core.oracle import Verdict, roles_of
 from aberration.core.program import Language, Program
@@ -68,7 +69,7 @@ def reduce_text(case: TestCase, target: Target, bug: Verdict, folder: Path, opti
         note(f"interrupted: the best so far is in {folder / TEXT}; the same command goes on from there")
         raise typer.Exit(INTERRUPTED) from None
     done = _finished(record, program, result)
-    _write(folder / TEXT, result.reduced.text)
+    write_whole(folder / TEXT, result.reduced.text)
     _note(folder, done)
     return done
 
@@ -76,7 +77,7 @@ def reduce_text(case: TestCase, target: Target, bug: Verdict, folder: Path, opti
 def _reduce(reduction: TextReduction, folder: Path, record: TextRecord) -> TextResult:
     earlier = _earlier(folder, record)
     _note(folder, record)
-    return reduction.run(lambda text: _write(folder / TEXT, text), lambda line: note(f"  {line}"), earlier)
+    return reduction.run(lambda text: write_whole(folder / TEXT, text), lambda line: note(f"  {line}"), earlier)
 
 
 def _earlier(folder: Path, record: TextRecord) -> bytes | None:
@@ -107,11 +108,4 @@ def _finished(record: TextRecord, program: Program, result: TextResult) -> TextR
 
 
 def _note(folder: Path, record: TextRecord) -> None:
-    _write(folder / RECORD, msgspec.json.format(msgspec.json.encode(record), indent=1) + b"\n")
-
-
-def _write(path: Path, content: bytes) -> None:
-    """Write beside it, then change places: there is a whole file at every moment."""
-    partial = path.with_name(f"{path.name}.part")
-    partial.write_bytes(content)
-    os.replace(partial, path)
+    write_whole(folder / RECORD, msgspec.json.format(msgspec.json.encode(record), indent=1) + b"\n")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from aberration.languages.spirv import opcodes as o
-from aberration.languages.spirv import types
 from aberration.languages.spirv.enums import MemoryAccess, StorageClass
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
@@ -19,9 +18,9 @@ from .livesafe_rules import (
     HARMLESS,
     SHIFTS,
     WITH_POINTER,
-    constant_words,
 )
 from .memory import variable_of
+from .speculation import can_speculate
 
 STRUCTURE: Final = frozenset(
     (
@@ -53,24 +52,8 @@ OWN: Final = frozenset(
 
 def is_speculatable(module: Module, instruction: Instruction) -> bool:
     """Say whether executing a pure instruction where it was not executed before cannot be undefined behaviour."""
-    op, ops = instruction.op, instruction.ops
-    if op in TOTAL:
-        return True
-    if op in SHIFTS:
-        return _all_within(module, ops[1], 0, types.width(module, instruction.type_id) - 1)
-    if op in DIVISIONS:
-        return types.width(module, instruction.type_id) == 32 and _all_within(module, ops[1], 1, 0xFFFFFFFE)
-    if op in DYNAMIC:
-        return _all_within(module, ops[-1], 0, types.component_count(module, module.type_of(ops[0])) - 1)
-    if op not in BIT_FIELDS:
-        return False
-    offset, count = (constant_words(module, operand) for operand in ops[BIT_FIELDS[op] : BIT_FIELDS[op] + 2])
-    return len(offset) == len(count) == 1 and offset[0] + count[0] <= types.width(module, instruction.type_id)
-
-
-def _all_within(module: Module, value_id: int, least: int, most: int) -> bool:
-    words = constant_words(module, value_id)
-    return bool(words) and all(least <= word <= most for word in words)
+    op = instruction.op
+    return op in TOTAL or (op in PURE and can_speculate(module, instruction))
 
 
 def may_swap(module: Module, first: Instruction, second: Instruction) -> bool:

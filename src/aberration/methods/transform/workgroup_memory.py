@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from typing import Final
 
 from aberration.languages.spirv import types
-from aberration.languages.spirv.enums import BuiltIn, Decoration, ExecutionMode, ExecutionModel, StorageClass
+from aberration.languages.spirv.enums import BuiltIn, StorageClass
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import (
     OpConstant,
-    OpConstantComposite,
-    OpDecorate,
-    OpExecutionMode,
     OpTypeArray,
     OpTypeInt,
     OpTypePointer,
@@ -21,6 +19,8 @@ from aberration.languages.spirv.opcodes import (
 )
 
 from .constants import find_constant
+from .convergence import is_compute
+from .workgroup_shape import built_in_variable, shape_of
 
 MOST_BYTES: Final = 8192
 """Half of what every Vulkan device has (maxComputeSharedMemorySize)."""
@@ -32,44 +32,17 @@ UNKNOWN: Final = 1 << 20
 
 def invocations(module: Module) -> int:
     """Return how many invocations a workgroup of a compute shader has; 0 if it is not one, or not known."""
-    entries = module.entry_points()
-    if len(entries) != 1 or entries[0].ops[0] != ExecutionModel.GL_COMPUTE:
-        return 0
-    sizes = [mode.ops[2:] for mode in module.by_opcode(OpExecutionMode) if mode.ops[1] == ExecutionMode.LOCAL_SIZE]
-    declared = built_in(module, BuiltIn.WORKGROUP_SIZE)
-    if declared:
-        sizes = [_numbers(module, declared)]
-    if len(sizes) != 1 or len(sizes[0]) != 3:
-        return 0
-    return sizes[0][0] * sizes[0][1] * sizes[0][2]
-
-
-def _numbers(module: Module, constant_id: int) -> list[int]:
-    """Return the parts of a constant vector; empty if one may be specialised."""
-    constant = module.definition(constant_id)
-    if constant is None or constant.op != OpConstantComposite:
-        return []
-    parts = [module.definition(part) for part in constant.ops]
-    return [part.ops[0] for part in parts if part is not None and part.op == OpConstant]
-
-
-def built_in(module: Module, number: int) -> int:
-    """Return the id that is decorated as a certain built-in, the smallest one; 0 if there is none."""
-    found = [
-        each.ops[0]
-        for each in module.by_opcode(OpDecorate)
-        if each.ops[1] == Decoration.BUILT_IN and each.ops[2] == number
-    ]
-    return min(found, default=0)
+    shape = shape_of(module) if is_compute(module) else None
+    return math.prod(shape) if shape else 0
 
 
 def invocation_index(module: Module) -> int:
     """Return the variable that holds the index of an invocation in its workgroup, an unsigned integer; 0 if there is
     none.
     """
-    variable = module.definition(built_in(module, BuiltIn.LOCAL_INVOCATION_INDEX))
-    is_input = variable is not None and variable.op == OpVariable and variable.type_id == index_pointer(module)
-    return variable.result_id if variable is not None and is_input else 0
+    variable = built_in_variable(module, BuiltIn.LOCAL_INVOCATION_INDEX)
+    is_index = variable is not None and variable.type_id == index_pointer(module)
+    return variable.result_id if variable is not None and is_index else 0
 
 
 def index_pointer(module: Module) -> int:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from aberration.languages.spirv.enums import ExecutionModel, StorageClass
+from aberration.languages.spirv.enums import StorageClass
+from aberration.methods.transform.convergence import is_compute
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
@@ -17,13 +18,9 @@ def add_global_variables(draw: Draw) -> Transformation | None:
     type_id = data_type(draw)
     if not type_id:
         return None
-    if _is_compute(draw) and draw.rng.bits() & 1 and has_room(draw.module, type_id):
+    if is_compute(draw.module) and draw.rng.bits() & 1 and has_room(draw.module, type_id):
         pointer = draw.pointer_type(StorageClass.WORKGROUP, type_id)
         return AddGlobalVariable(draw.fresh(), pointer, 0)
     pointer = draw.pointer_type(StorageClass.PRIVATE, type_id)
     initializer = draw.zero_constant(type_id)
     return AddGlobalVariable(draw.fresh(), pointer, initializer)
-
-
-def _is_compute(draw: Draw) -> bool:
-    return all(entry.ops[0] == ExecutionModel.GL_COMPUTE for entry in draw.module.entry_points())

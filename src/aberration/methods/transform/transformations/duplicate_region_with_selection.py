@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from aberration.languages.spirv import types
-from aberration.languages.spirv.enums import Decoration, SelectionControl
+from aberration.languages.spirv.enums import SelectionControl
 from aberration.languages.spirv.instruction import Block, Instruction, new_block
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import (
@@ -20,7 +20,15 @@ from aberration.languages.spirv.opcodes import (
     OpSelectionMerge,
     OpUnreachable,
 )
-from aberration.methods.transform.carrying import carry_decorations, decorated_only_with
+from aberration.methods.transform.carrying import decorated_only_with
+from aberration.methods.transform.copying import (
+    OF_COPIES,
+    OF_PHIS,
+    carry_facts,
+    copy_of,
+    ids_in,
+    replace_outside,
+)
 from aberration.methods.transform.transformation import Transformation, all_fresh
 from aberration.methods.transform.transformations.function_call import MOST_EXPANDED, expanded_calls
 from aberration.methods.transform.undefined import may_depend_on_undefined
@@ -28,9 +36,6 @@ from aberration.methods.transform.uniform import needs_uniform_control_flow
 
 MERGES: Final = (OpLoopMerge, OpSelectionMerge)
 ENDS: Final = frozenset((OpBranch, OpBranchConditional, OpReturn, OpReturnValue, OpUnreachable, OpKill))
-OF_COPIES: Final = frozenset((Decoration.RELAXED_PRECISION, Decoration.NO_CONTRACTION, Decoration.NON_UNIFORM))
-OF_PHIS: Final = OF_COPIES - {Decoration.NO_CONTRACTION}
-"""Decorations that the copies of a result, and the OpPhi of both, have like the result; no others are known."""
 MOST_CALLS: Final = 2
 
 
@@ -130,15 +135,6 @@ def _is_closed(module: Module, block: Block, entry: Block, end: Block, inside: s
     return all(header in inside for header in headers)
 
 
-def ids_in(region: list[Block]) -> list[int]:
-    """Return the labels and results of a region, in the order of the text."""
-    found: list[int] = []
-    for block in region:
-        found.append(block.id)
-        found += [each.result_id for each in block.instructions if each.result_id]
-    return found
-
-
 def values_at_end(module: Module, region: list[Block], end: Block) -> list[int]:
     """Return the results that are available at the end of a region and may be operands of OpPhi, in order."""
     known = [block for block in region if module.dominates(block, end)]
@@ -198,7 +194,7 @@ class _Duplication:
         header = new_block(function, step.header, lines, entry.dead)
         copies = [self._copied(block) for block in self.region]
         merge = self._merge_block()
-        self._replace_outside()
+        replace_outside(module, self.region, {value: self.phis[value] for value in self.values})
         for following in list(module.successors(end)):
             module.rename_predecessor(following, end.id, step.merge)
         self._lead_to_header(header, merge, copies)
@@ -221,9 +217,7 @@ class _Duplication:
         return new_block(block.function, self.copies[block.id], lines, block.dead)
 
     def _copy(self, old: Instruction) -> Instruction:
-        made = Instruction(old.op, old.type_id, self.copies.get(old.result_id, 0), list(old.ops))
-        for k in self.module.id_positions(old):
-            made.ops[k] = self.copies.get(made.ops[k], made.ops[k])
+        made = copy_of(self.module, old, self.copies)
         if old.op == OpPhi and old.block is self.entry:
             made.ops[1] = self.step.header
         return made
@@ -238,24 +232,8 @@ class _Duplication:
             last.ops[k] = self.phis.get(last.ops[k], last.ops[k])
         return new_block(self.end.function, self.step.merge, [*lines, last], self.end.dead)
 
-    def _replace_outside(self) -> None:
-        inside = set(self.region)
-        for value in self.values:
-            for user in list(self.module.users(value)):
-                if user.block is not None and user.block not in inside:
-                    self.module.replace_in(user, value, self.phis[value])
-
     def _carry_facts(self) -> None:
         for old in ids_in(self.region):
-            self._carry(old, self.copies[old], OF_COPIES)
+            carry_facts(self.module, old, self.copies[old], OF_COPIES)
         for old in self.values:
-            self._carry(old, self.phis[old], OF_PHIS)
-
-    def _carry(self, old: int, new: int, decorations: frozenset[int]) -> None:
-        """Let a new id be irrelevant and decorated like the old one."""
-        module, facts = self.module, self.module.facts
-        if facts.declared_irrelevant(old):
-            facts.add_irrelevant(new)
-        if facts.is_pointee_irrelevant(old):
-            facts.add_pointee_irrelevant(new)
-        carry_decorations(module, old, new, decorations)
+            carry_facts(self.module, old, self.phis[old], OF_PHIS)
