@@ -22,7 +22,6 @@ _RECURSE: Final = 2
 
 # Kinds of cursors (enum CXCursorKind).
 UNION: Final = 3
-ENUM: Final = 5
 FUNCTION: Final = 8
 VARIABLE: Final = 9
 PARAMETER: Final = 10

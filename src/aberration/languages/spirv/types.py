@@ -225,15 +225,3 @@ def equal_up_to_sign(module: Module, a: int, b: int) -> bool:
 
 def _int_parts_fit(module: Module, a: int, b: int) -> bool:
     return is_int(module, a) and is_int(module, b) and width(module, a) == width(module, b)
-
-
-def comparable(module: Module, a: int, b: int) -> bool:
-    """Say whether values of both types may be synonyms (catalogue 1.3)."""
-    if a == b:
-        return is_type(module, a) and not is_void(module, a)
-    if is_numeric_scalar(module, a) and is_numeric_scalar(module, b):
-        return width(module, a) == width(module, b)
-    if not is_vector(module, a) or not is_vector(module, b):
-        return False
-    same_length = component_count(module, a) == component_count(module, b)
-    return same_length and width(module, a) == width(module, b) != 0

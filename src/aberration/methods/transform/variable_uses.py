@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Final
 
 from aberration.languages.spirv import types
-from aberration.languages.spirv.enums import MemoryAccess
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import (
@@ -76,11 +75,6 @@ def _is_access(user: Instruction, pointer: int) -> bool:
     if user.op not in (OpLoad, OpStore, OpCopyMemory):
         return False
     return all(user.ops[k] | PLAIN == PLAIN for k in mask_positions(user))
-
-
-def is_volatile(user: Instruction) -> bool:
-    """Say whether an access is volatile: it stays one access."""
-    return any(user.ops[k] & MemoryAccess.VOLATILE for k in mask_positions(user))
 
 
 def can_change_class(module: Module, pointers: Sequence[Instruction], storage_class: int) -> bool:

@@ -100,11 +100,6 @@ def resized(operand: str, size: int) -> str:
     return f"%{names[_SIZES.index(size)]}" if names else operand
 
 
-def registers_in(operand: str) -> set[str]:
-    """Return the registers that an operand names, also those of an address."""
-    return {key for name, key in _REGISTERS.items() if re.search(rf"{re.escape(name)}\b", operand)}
-
-
 def writes_register(instruction: Instruction, name: str) -> bool:
     """True if an instruction may write a register (calls: those that a function may use freely)."""
     if instruction.op.startswith("call"):

@@ -67,7 +67,6 @@ def test_no_type_is_of_no_kind(module: Module, no_type: int) -> None:
     assert types.storage_class(module, no_type) == -1
     assert types.part_types(module, no_type) == []
     assert not types.equal_up_to_sign(module, no_type, no_type)
-    assert not types.comparable(module, no_type, no_type)
 
 
 def test_widths_and_signs(module: Module) -> None:
@@ -106,14 +105,6 @@ def test_equality_up_to_sign(module: Module) -> None:
     assert types.equal_up_to_sign(module, 19, 19)
     for a, b in [(INT, FLOAT), (13, 43), (14, 43), (INT, 13), (19, 40), (BOOL, INT), (43, 44)]:
         assert not types.equal_up_to_sign(module, a, b)
-
-
-def test_comparable_types(module: Module) -> None:
-    for a, b in [(INT, FLOAT), (INT, UINT), (13, 43), (19, 19)]:
-        assert types.comparable(module, a, b)
-        assert types.comparable(module, b, a)
-    for a, b in [(BOOL, INT), (13, 44), (13, 15), (VOID, VOID), (19, 40), (INT, 13)]:
-        assert not types.comparable(module, a, b)
 
 
 def test_decorated_structs(module: Module) -> None:

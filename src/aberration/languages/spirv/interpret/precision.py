@@ -17,7 +17,6 @@ from aberration.languages.spirv import opcodes as op
 from aberration.languages.spirv.enums import GlslStd450
 
 BoundKind = Literal["correctly rounded", "ulp", "absolute", "inherited", "none"]
-SECTION: Final = "Precision and Operation of SPIR-V Instructions"
 
 
 class Bound(msgspec.Struct, frozen=True):

@@ -15,9 +15,6 @@ from aberration.methods.transform.transformation import Transformation
 LESS: Final = frozenset((o.OpSLessThan, o.OpULessThan, o.OpFOrdLessThan, o.OpFUnordLessThan))
 LESS_EQUAL: Final = frozenset((o.OpSLessThanEqual, o.OpULessThanEqual, o.OpFOrdLessThanEqual, o.OpFUnordLessThanEqual))
 GREATER: Final = frozenset((o.OpSGreaterThan, o.OpUGreaterThan, o.OpFOrdGreaterThan, o.OpFUnordGreaterThan))
-GREATER_EQUAL: Final = frozenset(
-    (o.OpSGreaterThanEqual, o.OpUGreaterThanEqual, o.OpFOrdGreaterThanEqual, o.OpFUnordGreaterThanEqual)
-)
 SIGNED: Final = (o.OpSLessThan, o.OpSLessThanEqual, o.OpSGreaterThan, o.OpSGreaterThanEqual)
 UNSIGNED: Final = (o.OpULessThan, o.OpULessThanEqual, o.OpUGreaterThan, o.OpUGreaterThanEqual)
 FLOATING: Final = (

@@ -108,7 +108,6 @@ _VECTOR_OF_SCALAR: Final = {
     G.UNPACK_DOUBLE2X32: "unpack_double2x32",
 }
 _ANY_WIDTH: Final = (G.PACK_DOUBLE2X32, G.UNPACK_DOUBLE2X32, G.MATRIX_INVERSE)
-_INTEGER_BITS: Final = (G.FIND_I_LSB, G.FIND_S_MSB, G.FIND_U_MSB)
 
 
 def _extended(w: Writer, found: Instruction) -> None:
