@@ -11,7 +11,7 @@ from experiments.transform_soundness.sites import look_at
 
 from aberration.methods.transform.transformation import Transformation
 
-SITES: Final = 24
+SITES: Final = 16
 
 
 def proved(kind: type[Transformation], wanted: int = SITES) -> Callable[[], None]:
