@@ -20,7 +20,6 @@ from pathlib import Path
 
 import msgspec
 
-from aberration.campaign.seeds import bundled_corpus
 from aberration.core.errors import AberrationError
 from aberration.core.method import Request
 from aberration.core.program import Program, load_program
@@ -30,6 +29,7 @@ from aberration.languages.spirv.validate import environment_of, validate
 from aberration.methods.transform.method import TransformMethod
 
 from .proof import problems
+from .seeds import modules
 
 DONORS = 4
 VARIANTS = 3
@@ -42,16 +42,6 @@ class Report(msgspec.Struct, frozen=True):
     steps: dict[str, int]
     failures: tuple[str, ...]
     refused: str = ""
-
-
-def corpus() -> tuple[list[Path], list[Path]]:
-    """Return the files of the programs that are run, and of the donors."""
-    root = bundled_corpus() / "spirv"
-    return [path for kind in ("references", "compute") for path in _modules(root / kind)], _modules(root / "donors")
-
-
-def _modules(folder: Path) -> list[Path]:
-    return sorted(folder.glob("*.spv"))
 
 
 def check_run(seed_file: Path, donor_files: Sequence[Path], run_seed: int, steps: int) -> Report:
@@ -88,7 +78,7 @@ def _told(method: TransformMethod, case: TestCase, seed: Program) -> list[str]:
 
 
 def _jobs(seed: int) -> Iterator[tuple[Path, list[Path], int]]:
-    seeds, donors = corpus()
+    seeds, donors = [*modules("references"), *modules("compute")], modules("donors")
     for number in count():
         rng = Rng.of(seed, "transform", number)
         yield seeds[number % len(seeds)], [rng.choose(donors) for _ in range(DONORS)], rng.bits()

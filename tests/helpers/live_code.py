@@ -16,7 +16,6 @@ from aberration.languages.spirv import opcodes as o
 from aberration.languages.spirv.module import Module
 from aberration.methods.transform.known_conditions import KnownCondition, KnownRange
 from aberration.methods.transform.method import TransformMethod
-from aberration.methods.transform.transformation import Transformation
 
 from .corpus import programs
 from .transform import ident
@@ -67,15 +66,6 @@ def recipes(passes: str, steps: int = 120) -> list[tuple[Program, Recipe]]:
         cases = TransformMethod().make(Request(3, 1, seed, (), {"steps": str(steps), "passes": passes}))
         found.extend((seed, case.recipe) for case in cases)
     return found
-
-
-def assert_proved(name: str, kind: type[Transformation]) -> None:
-    """Assert that the interpreter finds nothing wrong with variants that a pass had a part in."""
-    counted = 0
-    for seed, recipe in recipes(f"{name}, {OTHERS}"):
-        counted += sum(step["type"] == kind.__name__ for step in recipe.steps)
-        assert problems(recipe, seed, Rng.of(1, "proof"), PIXELS) == [], seed.name
-    assert counted > len(SEEDS)
 
 
 def wrong_steps(name: str, kind: str) -> list[tuple[Program, Recipe]]:

@@ -1,72 +1,33 @@
-"""A test by the interpreter: what a pass does between other passes changes no result."""
+"""The property test of a transformation: wherever it applies, all that it promises is true."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from functools import cache
 from typing import Final
 
-from experiments.transform_soundness.proof import problems
-from helpers.corpus import donor_modules, programs
-from helpers.transform import flaw_of, seed_module
+from experiments.transform_soundness.gathering import Gatherer
+from experiments.transform_soundness.sites import look_at
 
-from aberration.core.program import Program
-from aberration.core.recipe import Recipe
-from aberration.core.rng import Rng
-from aberration.methods.transform.donor import Donor
-from aberration.methods.transform.draw import Draw
-from aberration.methods.transform.fuzzer_pass import FuzzerPass
-from aberration.methods.transform.pass_list import PASSES
-from aberration.methods.transform.registry import to_step
 from aberration.methods.transform.transformation import Transformation
 
-ROUNDS: Final = 3
-OTHERS: Final = 20
-OWN: Final = 12
-"""In each round, so many attempts of other passes and of the one that is tested."""
-PROGRAMS: Final = 6
-PIXELS: Final = 3
+SITES: Final = 16
 
 
-def proved(
-    known: FuzzerPass,
-    kind: type[Transformation],
-    programs_looked_at: int = PROGRAMS,
-    kinds: Sequence[str] = ("references", "compute"),
-) -> Callable[[], None]:
-    """Return a test: variants with steps of `kind` among others are valid and give what their references give."""
+def proved(kind: type[Transformation], wanted: int = SITES) -> Callable[[], None]:
+    """Return a test of variants with so many steps of `kind` among others: they are valid and replay, the interpreter
+    gives what it gives for their originals, what is recorded about them is true; and so for parts of them.
+    """
 
     def test() -> None:
-        seeds = [program for folder in kinds for program in programs(folder)]
-        met = 0
-        for number, program in enumerate(seeds[:: len(seeds) // programs_looked_at]):
-            steps = _steps(known, program, Rng.of(number, known.name))
-            met += sum(isinstance(step, kind) for step in steps)
-            recipe = Recipe("transform", 1, {}, tuple(to_step(step) for step in steps), seed=number)
-            assert problems(recipe, program, Rng.of(number, "proof"), PIXELS) == [], program.name
-        assert met >= ROUNDS, f"only {met} steps of {kind.__name__}"
+        report = look_at(kind, wanted, _gatherer())
+        assert report.failures == ()
+        assert report.sites >= wanted
 
     return test
 
 
-def _steps(known: FuzzerPass, program: Program, rng: Rng) -> list[Transformation]:
-    kind = "references" if program.stage == "fragment" else "compute"
-    module = seed_module(f"{kind}/{program.name}", program.source)
-    draw = Draw(module, rng, [Donor.parse(data) for _, data in donor_modules()[:2]])
-    others = [each for each in PASSES if not each.final]
-    for _ in range(ROUNDS):
-        for _ in range(OTHERS):
-            _attempt(draw, rng.choose(others))
-        for _ in range(OWN):
-            _attempt(draw, known)
-    for _ in range(OTHERS):
-        _attempt(draw, rng.choose(others))
-    flaw = flaw_of(module.to_bytes())
-    assert flaw is None, f"{program.name}: {flaw}"
-    return draw.log
-
-
-def _attempt(draw: Draw, known: FuzzerPass) -> None:
-    draw.begin()
-    proposed = known.attempt(draw)
-    if proposed is not None:
-        draw.apply(proposed)
+@cache
+def _gatherer() -> Gatherer:
+    """Return what makes the variants of all tests: it runs each program once."""
+    return Gatherer()

@@ -2,25 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
-from experiments.transform_soundness.proof import problems
-from helpers.corpus import donor_modules, programs
 from helpers.transform import flaw_of, numbered
 
-from aberration.core.program import Program
-from aberration.core.recipe import Recipe
-from aberration.core.rng import Rng
 from aberration.languages.spirv.assembly import assemble
 from aberration.languages.spirv.module import Module
-from aberration.methods.transform.donor import Donor
-from aberration.methods.transform.fuzzer_pass import FuzzerPass
-from aberration.methods.transform.known_uniforms import learn_uniforms
-from aberration.methods.transform.pass_list import PASSES
-from aberration.methods.transform.registry import to_step
-from aberration.methods.transform.scheduler import fuzz
-from aberration.methods.transform.transformation import Transformation
 
 HEAD: Final = """
     OpCapability Shader
@@ -107,34 +94,3 @@ def workgroup_module(
     data = assemble(numbered(head + globals_ + MAIN + body + TAIL + functions), (1, 3))
     assert flaw_of(data) is None, flaw_of(data)
     return Module.parse(data)
-
-
-def flaws_of_variants(
-    kind: type[Transformation], known: FuzzerPass, names: Sequence[str], passes: Sequence[FuzzerPass] = PASSES
-) -> list[str]:
-    """Return what is wrong with variants of compute shaders that a pass had its turns at, after and before others."""
-    donors = [Donor.parse(data) for _, data in donor_modules()[:4]]
-    everything = {program.name: program for program in programs("compute")}
-    told: list[str] = []
-    applied = 0
-    for number, name in enumerate(names):
-        steps = _steps(everything[name], donors, number, known, passes)
-        applied += sum(isinstance(step, kind) for step in steps)
-        recipe = Recipe("transform", 1, {"seed": everything[name]}, tuple(map(to_step, steps)))
-        told += [f"{name}: {each}" for each in problems(recipe, everything[name], Rng.of(number, "proof"))]
-    return told if applied else [f"{kind.__name__} is nowhere applied"]
-
-
-def _steps(
-    program: Program, donors: Sequence[Donor], number: int, known: FuzzerPass, passes: Sequence[FuzzerPass]
-) -> list[Transformation]:
-    steps: list[Transformation] = []
-    for turn, chosen in enumerate((passes, (known,), passes, (known,), passes)):
-        module = Module.parse(program.source)
-        learn_uniforms(module, program.inputs)
-        for step in steps:
-            step.apply_if_applicable(module)
-        limit = STEPS if len(chosen) > 1 else STEPS // 6
-        log, _ = fuzz(module, donors, Rng.of(number, turn, program.name), limit, (), every_pass=True, passes=chosen)
-        steps += log
-    return steps

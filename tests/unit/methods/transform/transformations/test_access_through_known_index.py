@@ -14,7 +14,6 @@ from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.place import Use
 from aberration.languages.spirv.uniforms import UniformValue
 from aberration.methods.transform.known_uniforms import learn_uniforms
-from aberration.methods.transform.passes.access_through_known_indexes import access_through_known_indexes
 from aberration.methods.transform.transformations.access_through_known_index import AccessThroughKnownIndex
 
 GLOBALS = """
@@ -159,4 +158,4 @@ def test_refuses_less_precise_uniforms(whole: bool) -> None:
 
 
 test_sound = soundness(AccessThroughKnownIndex)
-test_proved = proved(access_through_known_indexes, AccessThroughKnownIndex)
+test_proved = proved(AccessThroughKnownIndex)

@@ -4,7 +4,6 @@ import pytest
 from helpers.proved import proved
 from helpers.transform import block_of, expect, ident, module_of, refuse, soundness
 
-from aberration.methods.transform.passes.add_dead_switches import add_dead_switches
 from aberration.methods.transform.transformations.add_dead_switch import AddDeadSwitch, DeadCase
 
 STRAIGHT = """
@@ -145,4 +144,4 @@ def test_refuses_a_constant_that_does_not_matter() -> None:
 
 
 test_sound = soundness(AddDeadSwitch)
-test_proved = proved(add_dead_switches, AddDeadSwitch)
+test_proved = proved(AddDeadSwitch)

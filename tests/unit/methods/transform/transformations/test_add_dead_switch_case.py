@@ -4,7 +4,6 @@ import pytest
 from helpers.proved import proved
 from helpers.transform import block_of, expect, ident, module_of, refuse, soundness
 
-from aberration.methods.transform.passes.add_dead_switch_cases import add_dead_switch_cases
 from aberration.methods.transform.transformations.add_dead_switch_case import AddDeadSwitchCase
 
 SWITCH = """
@@ -139,4 +138,4 @@ def test_refuses_a_selector_that_does_not_matter() -> None:
 
 
 test_sound = soundness(AddDeadSwitchCase)
-test_proved = proved(add_dead_switch_cases, AddDeadSwitchCase)
+test_proved = proved(AddDeadSwitchCase)

@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from helpers.live_code import assert_proved, condition, doubt, know, tampered, wrong_steps
+from helpers.live_code import condition, doubt, know, tampered, wrong_steps
+from helpers.proved import proved
 from helpers.transform import block_of, expect, ident, module_of, refuse, soundness
 
 from aberration.languages.spirv import opcodes as o
@@ -85,8 +86,7 @@ def test_refuses_an_irrelevant_value() -> None:
 test_sound = soundness(AddFalseBlock)
 
 
-def test_proved() -> None:
-    assert_proved("add_false_blocks", AddFalseBlock)
+test_proved = proved(AddFalseBlock)
 
 
 def test_a_wrong_range_is_noticed() -> None:

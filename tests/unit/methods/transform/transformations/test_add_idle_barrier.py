@@ -1,13 +1,13 @@
 from __future__ import annotations
 
 import pytest
+from helpers.proved import proved
 from helpers.transform import at, block_of, expect, ident, module_of, refuse, soundness
-from helpers.workgroup import flaws_of_variants, workgroup_module
+from helpers.workgroup import workgroup_module
 
 from aberration.languages.spirv.enums import FunctionControl, Scope
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.place import Place
-from aberration.methods.transform.passes.add_idle_barriers import add_idle_barriers
 from aberration.methods.transform.transformations.add_idle_barrier import AddIdleBarrier
 
 WORKGROUP_MEMORY = 0x108
@@ -197,8 +197,7 @@ def test_refuses_a_function_that_promises_to_have_no_effects() -> None:
     refuse(module, waiting("%word"), "Const")
 
 
-def test_proved() -> None:
-    assert flaws_of_variants(AddIdleBarrier, add_idle_barriers, ["haar_wavelet", "histogram.opt", "prefix_sum"]) == []
+test_proved = proved(AddIdleBarrier)
 
 
 test_sound = soundness(AddIdleBarrier)

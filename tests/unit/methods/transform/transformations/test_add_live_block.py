@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from helpers.live_code import assert_proved, condition, doubt, know
+from helpers.live_code import condition, doubt, know
+from helpers.proved import proved
 from helpers.transform import block_of, expect, ident, module_of, refuse, soundness
 
 from aberration.languages.spirv import opcodes as o
@@ -146,5 +147,4 @@ def test_refuses_what_is_known_to_be_otherwise() -> None:
 test_sound = soundness(AddLiveBlock)
 
 
-def test_proved() -> None:
-    assert_proved("add_live_blocks", AddLiveBlock)
+test_proved = proved(AddLiveBlock)

@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from helpers.live_code import assert_proved, condition, know, tampered, wrong_steps
+from helpers.live_code import condition, know, tampered, wrong_steps
+from helpers.proved import proved
 from helpers.transform import block_of, expect, ident, module_of, refuse, soundness
 
 from aberration.languages.spirv import opcodes as o
@@ -203,8 +204,7 @@ def test_refuses_what_is_known_to_be_otherwise() -> None:
 test_sound = soundness(AddLiveGuard)
 
 
-def test_proved() -> None:
-    assert_proved("add_live_guards", AddLiveGuard)
+test_proved = proved(AddLiveGuard)
 
 
 def test_a_wrong_range_is_noticed() -> None:

@@ -4,7 +4,6 @@ import pytest
 from helpers.proved import proved
 from helpers.transform import block_of, expect, ident, module_of, refuse, soundness
 
-from aberration.methods.transform.passes.add_loop_continues import add_loop_continues
 from aberration.methods.transform.transformations.add_loop_continue import AddLoopContinue
 
 LOOP = """
@@ -170,4 +169,4 @@ def test_refuses_a_long_way() -> None:
 
 
 test_sound = soundness(AddLoopContinue)
-test_proved = proved(add_loop_continues, AddLoopContinue)
+test_proved = proved(AddLoopContinue)

@@ -2,8 +2,9 @@ from __future__ import annotations
 
 import msgspec
 import pytest
+from helpers.proved import proved
 from helpers.transform import at, block_of, expect, ident, module_of, refuse, soundness
-from helpers.workgroup import flaws_of_variants, workgroup_module
+from helpers.workgroup import workgroup_module
 
 from aberration.languages.spirv.enums import FunctionControl, Scope
 from aberration.languages.spirv.module import Module
@@ -17,7 +18,6 @@ from aberration.languages.spirv.opcodes import (
     OpAtomicXor,
 )
 from aberration.languages.spirv.place import Place
-from aberration.methods.transform.passes.add_private_cell_atomics import add_private_cell_atomics
 from aberration.methods.transform.transformations.add_private_cell_atomic import AddPrivateCellAtomic
 
 GLOBALS = """
@@ -194,9 +194,7 @@ def test_refuses_fragment_shaders() -> None:
     refuse(module_of("", globals_=globals_), msgspec.structs.replace(step(), **changes), "no workgroup")
 
 
-def test_proved() -> None:
-    names = ["collatz", "life_step", "bitonic_sort.opt", "histogram"]
-    assert flaws_of_variants(AddPrivateCellAtomic, add_private_cell_atomics, names) == []
+test_proved = proved(AddPrivateCellAtomic)
 
 
 test_sound = soundness(AddPrivateCellAtomic)

@@ -1,14 +1,14 @@
 from __future__ import annotations
 
 import pytest
+from helpers.proved import proved
 from helpers.transform import expect, ident, module_of, refuse, soundness, the
-from helpers.workgroup import flaws_of_variants, workgroup_module
+from helpers.workgroup import workgroup_module
 
 from aberration.languages.spirv.enums import StorageClass
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpVariable
-from aberration.methods.transform.passes.change_workgroup_shapes import change_workgroup_shapes
 from aberration.methods.transform.transformations.change_workgroup_shape import COUNT, ChangeWorkgroupShape
 from aberration.methods.transform.workgroup_shape import Shape, shape_of
 
@@ -202,9 +202,7 @@ def test_refuses_fragment_shaders() -> None:
     refuse(module_of(""), to(8, 1, 1), "no workgroup")
 
 
-def test_proved() -> None:
-    names = ["matrix_tiles", "reduce_extremes", "volume_stencil.opt", "life_step"]
-    assert flaws_of_variants(ChangeWorkgroupShape, change_workgroup_shapes, names) == []
+test_proved = proved(ChangeWorkgroupShape)
 
 
 test_sound = soundness(ChangeWorkgroupShape)

@@ -8,7 +8,6 @@ from aberration.languages.spirv.enums import Decoration
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpDecorate, OpMemberDecorate
-from aberration.methods.transform.passes.join_variables_into_structs import join_variables_into_structs
 from aberration.methods.transform.transformations.join_variables_into_struct import JoinVariablesIntoStruct
 
 GLOBALS = """
@@ -134,4 +133,4 @@ def test_refuses(reason: str, step: JoinVariablesIntoStruct, prepare: Prepare | 
 
 
 test_sound = soundness(JoinVariablesIntoStruct)
-test_proved = proved(join_variables_into_structs, JoinVariablesIntoStruct)
+test_proved = proved(JoinVariablesIntoStruct)

@@ -8,7 +8,6 @@ from aberration.languages.spirv.enums import Decoration
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpDecorate
-from aberration.methods.transform.passes.pack_variables_into_vectors import pack_variables_into_vectors
 from aberration.methods.transform.transformations.pack_variable_into_vector import PackVariableIntoVector
 
 PAIR = "%local_pair = OpTypePointer Function %v2int"
@@ -150,4 +149,4 @@ def test_refuses(reason: str, step: PackVariableIntoVector, prepare: Prepare | N
 
 
 test_sound = soundness(PackVariableIntoVector)
-test_proved = proved(pack_variables_into_vectors, PackVariableIntoVector)
+test_proved = proved(PackVariableIntoVector)

@@ -10,7 +10,6 @@ from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpDecorate
 from aberration.methods.transform.loop_shape import Round
-from aberration.methods.transform.passes.peel_loops import peel_loops
 from aberration.methods.transform.transformations.peel_loop import PeelLoop
 
 
@@ -167,4 +166,4 @@ def test_refuses_a_pointer_that_is_used_behind_the_loop() -> None:
 
 
 test_sound = soundness(PeelLoop)
-test_proved = proved(peel_loops, PeelLoop)
+test_proved = proved(PeelLoop)

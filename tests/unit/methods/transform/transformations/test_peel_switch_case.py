@@ -4,13 +4,6 @@ import pytest
 from helpers.proved import proved
 from helpers.transform import block_of, expect, ident, module_of, refuse, soundness
 
-from aberration.methods.transform.draw import Draw
-from aberration.methods.transform.fuzzer_pass import fuzzer_pass
-from aberration.methods.transform.passes.add_dead_switch_cases import add_dead_switch_cases
-from aberration.methods.transform.passes.add_dead_switches import add_dead_switches
-from aberration.methods.transform.passes.peel_switch_cases import peel_switch_cases
-from aberration.methods.transform.passes.split_blocks import split_blocks
-from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.peel_switch_case import PeelSwitchCase
 
 SWITCH = """
@@ -197,11 +190,4 @@ def test_refuses_what_does_not_matter(value: str) -> None:
 test_sound = soundness(PeelSwitchCase)
 
 
-@fuzzer_pass(chance=(1.0, 1.0))
-def switches_and_peel(draw: Draw) -> Transformation | None:
-    """One attempt of the pass, and of one that makes sites for it."""
-    makers = (split_blocks, add_dead_switches, add_dead_switches, add_dead_switch_cases)
-    return peel_switch_cases.attempt(draw) or draw.rng.choose(makers).attempt(draw)
-
-
-test_proved = proved(switches_and_peel, PeelSwitchCase)
+test_proved = proved(PeelSwitchCase)

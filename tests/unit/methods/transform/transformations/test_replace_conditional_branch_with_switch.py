@@ -4,9 +4,6 @@ import pytest
 from helpers.proved import proved
 from helpers.transform import block_of, expect, ident, module_of, refuse, soundness
 
-from aberration.methods.transform.passes.replace_conditional_branches_with_switches import (
-    replace_conditional_branches_with_switches,
-)
 from aberration.methods.transform.transformations.replace_conditional_branch_with_switch import (
     ReplaceConditionalBranchWithSwitch,
 )
@@ -220,4 +217,4 @@ def test_refuses_sides_of_very_many_blocks() -> None:
 
 
 test_sound = soundness(ReplaceConditionalBranchWithSwitch)
-test_proved = proved(replace_conditional_branches_with_switches, ReplaceConditionalBranchWithSwitch)
+test_proved = proved(ReplaceConditionalBranchWithSwitch)

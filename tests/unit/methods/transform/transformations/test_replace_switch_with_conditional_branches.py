@@ -4,9 +4,6 @@ import pytest
 from helpers.proved import proved
 from helpers.transform import block_of, expect, ident, module_of, refuse, soundness
 
-from aberration.methods.transform.passes.replace_switches_with_conditional_branches import (
-    replace_switches_with_conditional_branches,
-)
 from aberration.methods.transform.transformations.replace_switch_with_conditional_branches import (
     InnerSelection,
     ReplaceSwitchWithConditionalBranches,
@@ -309,4 +306,4 @@ def test_sets_constants_apart_from_another_type() -> None:
 
 
 test_sound = soundness(ReplaceSwitchWithConditionalBranches)
-test_proved = proved(replace_switches_with_conditional_branches, ReplaceSwitchWithConditionalBranches)
+test_proved = proved(ReplaceSwitchWithConditionalBranches)

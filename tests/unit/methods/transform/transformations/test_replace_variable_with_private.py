@@ -8,7 +8,6 @@ from aberration.languages.spirv.enums import Decoration
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpDecorate, OpNoLine
-from aberration.methods.transform.passes.replace_variables_with_privates import replace_variables_with_privates
 from aberration.methods.transform.transformations.replace_variable_with_private import ReplaceVariableWithPrivate
 
 GLOBALS = """
@@ -172,4 +171,4 @@ def test_refuses_a_pointer_type_that_is_missing_for_a_part() -> None:
 
 
 test_sound = soundness(ReplaceVariableWithPrivate)
-test_proved = proved(replace_variables_with_privates, ReplaceVariableWithPrivate)
+test_proved = proved(ReplaceVariableWithPrivate)

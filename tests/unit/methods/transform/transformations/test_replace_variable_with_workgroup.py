@@ -9,7 +9,6 @@ from aberration.languages.spirv.enums import BuiltIn, Decoration
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpDecorate, OpSpecConstantComposite
-from aberration.methods.transform.passes.replace_variables_with_workgroups import replace_variables_with_workgroups
 from aberration.methods.transform.transformations.replace_variable_with_workgroup import ReplaceVariableWithWorkgroup
 from aberration.methods.transform.workgroup_memory import invocations
 
@@ -216,4 +215,4 @@ def test_only_compute_shaders_have_workgroups() -> None:
 
 
 test_sound = soundness(ReplaceVariableWithWorkgroup)
-test_proved = proved(replace_variables_with_workgroups, ReplaceVariableWithWorkgroup, kinds=("compute",))
+test_proved = proved(ReplaceVariableWithWorkgroup)

@@ -13,7 +13,7 @@ from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpDecorate
 from aberration.methods.transform.copying import ids_in
 from aberration.methods.transform.loop_shape import Round, loop_of, upper_blocks
-from aberration.methods.transform.passes.rotate_loops import is_rotated, rotate_loops
+from aberration.methods.transform.passes.rotate_loops import is_rotated
 from aberration.methods.transform.transformations.rotate_loop import RotateLoop
 
 PAIR = "%local_pair = OpTypePointer Function %v2int\n"
@@ -205,4 +205,4 @@ def test_refuses_missing_and_used_ids() -> None:
 
 
 test_sound = soundness(RotateLoop)
-test_proved = proved(rotate_loops, RotateLoop)
+test_proved = proved(RotateLoop)

@@ -10,7 +10,6 @@ from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpDecorate
 from aberration.methods.transform.loop_shape import Round
-from aberration.methods.transform.passes.split_loop_ranges import split_loop_ranges
 from aberration.methods.transform.transformations.split_loop_range import SplitLoopRange
 
 TURNED = WHILE.replace("%more = OpSLessThan %bool %n", "%more = OpSGreaterThanEqual %bool %n").replace(
@@ -177,4 +176,4 @@ def test_refuses_missing_and_used_ids() -> None:
 
 
 test_sound = soundness(SplitLoopRange)
-test_proved = proved(split_loop_ranges, SplitLoopRange)
+test_proved = proved(SplitLoopRange)

@@ -9,7 +9,6 @@ from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpDecorate, OpMemberDecorate, OpName
 from aberration.languages.spirv.place import Place
-from aberration.methods.transform.passes.split_struct_variables import split_struct_variables
 from aberration.methods.transform.transformations.split_struct_variable import SplitStructVariable
 
 GLOBALS = """
@@ -215,4 +214,4 @@ def test_refuses_long_arrays() -> None:
 
 
 test_sound = soundness(SplitStructVariable)
-test_proved = proved(split_struct_variables, SplitStructVariable)
+test_proved = proved(SplitStructVariable)

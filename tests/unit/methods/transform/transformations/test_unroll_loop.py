@@ -7,7 +7,6 @@ from helpers.transform import block_of, expect, ident, module_of, refuse, soundn
 
 from aberration.languages.spirv.module import Module
 from aberration.methods.transform.loop_shape import Round
-from aberration.methods.transform.passes.unroll_loops import unroll_loops
 from aberration.methods.transform.transformations.unroll_loop import UnrollLoop
 
 
@@ -130,4 +129,4 @@ def test_refuses_missing_and_used_ids() -> None:
 
 
 test_sound = soundness(UnrollLoop)
-test_proved = proved(unroll_loops, UnrollLoop)
+test_proved = proved(UnrollLoop)

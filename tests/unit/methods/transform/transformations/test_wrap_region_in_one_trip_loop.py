@@ -5,7 +5,6 @@ from helpers.proved import proved
 from helpers.transform import block_of, expect, ident, module_of, refuse, soundness
 
 from aberration.languages.spirv.module import Module
-from aberration.methods.transform.passes.wrap_regions_in_one_trip_loops import wrap_regions_in_one_trip_loops
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.wrap_region_in_one_trip_loop import Form, WrapRegionInOneTripLoop
 
@@ -220,4 +219,4 @@ def test_refuses_what_needs_uniform_control_flow() -> None:
 
 
 test_sound = soundness(WrapRegionInOneTripLoop)
-test_proved = proved(wrap_regions_in_one_trip_loops, WrapRegionInOneTripLoop)
+test_proved = proved(WrapRegionInOneTripLoop)

@@ -1,0 +1,47 @@
+"""What variants are made of: the programs of the corpus, also in a newer version of SPIR-V, and small ones."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from aberration.campaign.seeds import bundled_corpus
+from aberration.core.program import Program, load_program
+from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.opcodes import OpVariable
+from aberration.methods.transform.donor import Donor
+
+from .small import small_programs
+
+KINDS: Final = ("references", "compute", "donors")
+NEWER: Final = b"\x00\x05\x01\x00"
+VERSION: Final = slice(4, 8)
+
+
+def modules(kind: str) -> list[Path]:
+    """Return the files of one kind of program of the corpus, sorted."""
+    return sorted((bundled_corpus() / "spirv" / kind).glob("*.spv"))
+
+
+@cache
+def all_programs() -> tuple[Program, ...]:
+    """Return all programs; donors too have a main function that can be run."""
+    corpus = [load_program(path) for kind in KINDS for path in modules(kind)]
+    return (*corpus, *small_programs())
+
+
+@cache
+def all_donors() -> tuple[Donor, ...]:
+    """Return the modules whose functions are donated."""
+    return tuple(Donor.parse(path.read_bytes()) for path in modules("donors"))
+
+
+def newer(program: Program) -> Program:
+    """Return the program in SPIR-V 1.5, whose entry point lists all variables of the module that it uses."""
+    source = program.source[: VERSION.start] + NEWER + program.source[VERSION.stop :]
+    module = Module.parse(source)
+    for variable in module.globals:
+        if variable.op == OpVariable:
+            module.add_interface(variable.result_id)
+    return Program(program.language, program.stage, module.to_bytes(), program.inputs, f"{program.name} 1.5")
