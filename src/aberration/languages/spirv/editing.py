@@ -243,12 +243,19 @@ class Editing(Declarations):
         if function.predecessors_valid:
             self._patch_predecessors(block, self._targets(block.instructions[-1]), [])
 
-    def remove_block(self, block: Block) -> None:
-        """Remove a block with all its instructions; what names it or its results has been changed before."""
-        function = block.function
-        function.blocks.remove(block)
-        self.blocks.remove(block)
-        targets = self._known_targets(block.instructions[-1])
+    def remove_blocks(self, blocks: list[Block]) -> None:
+        """Remove blocks with all their instructions, in the order given; what names them or their results elsewhere has
+        been changed before.
+        """
+        gone = set(blocks)
+        self.blocks = [block for block in self.blocks if block not in gone]
+        for function in dict.fromkeys([block.function for block in blocks]):
+            function.blocks = [block for block in function.blocks if block not in gone]
+        for block in blocks:
+            self._take_out(block.function, block)
+
+    def _take_out(self, function: Function, block: Block) -> None:
+        targets = [target for target in self._known_targets(block.instructions[-1]) if target is not block]
         self._forget_block(block)
         function.layout_valid = function.post_dominators_valid = function.constructs_valid = False
         if function.predecessors_valid:
