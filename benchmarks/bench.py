@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from benchmarks import campaign, emi, interpreter, lanes, transform
+from benchmarks import campaign, compiled, emi, interpreter, lanes, memory, size, transform, variants
 
 from aberration.methods.transform.donor import Donor
 
@@ -13,6 +13,14 @@ def main() -> None:
     donors = [Donor.parse(data) for data in transform.corpus("donors")]
     modules = [data for kind in ("references", "compute", "donors") for data in transform.corpus(kind)]
     print(transform.report(transform.measure(modules, donors, 1)), flush=True)
+    print("\n# The same, built with mypyc, against plain CPython")
+    print(compiled.report(), flush=True)
+    print("\n# Ten variants of one run of 500 steps over the bundled corpus, plain CPython, one core")
+    print(variants.report(variants.measure(modules, donors)), flush=True)
+    print("\n# Cost of a transformation by size of the module (benchmarks/size.svg)")
+    print(size.report(size.points()), flush=True)
+    print(f"\n# Memory over {memory.RUNS} runs in one process")
+    print(memory.report(list(memory.measure(memory.RUNS))), flush=True)
     print("\n# Interpreting the bundled corpus, all checks on, one invocation at a time, one core")
     print(interpreter.report(), flush=True)
     print("\n# Interpreting whole images of 256x256 pixels, all checks on, many pixels at once, one core")
@@ -20,6 +28,8 @@ def main() -> None:
     print("\n# Running tests: lavapipe and SwiftShader, one lane")
     prepared = campaign.prepared(0)
     print(campaign.report(campaign.warm(prepared, campaign.RUNS), campaign.cold(prepared, 2)), flush=True)
+    print("\n# Running tests: spirv-opt, one lane")
+    print(campaign.line(campaign.warm(campaign.prepared(0, campaign.OPTIMISER), campaign.RUNS)), flush=True)
     print("\n# Live-code mutation of C: making variants, and all levels of gcc and clang, one lane")
     print(emi.report(emi.RUNS))
 

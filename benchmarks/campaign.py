@@ -21,6 +21,7 @@ from aberration.core.oracle import roles_of
 from aberration.targets.pool import TargetPool
 
 TARGETS: Final = ("lavapipe", "swiftshader")
+OPTIMISER: Final = ("spirv-opt",)
 RUNS: Final = 30
 
 
@@ -37,9 +38,9 @@ class Rates(msgspec.Struct, frozen=True):
         return self.tests / self.seconds
 
 
-def prepared(seed: int) -> Prepared:
-    """Return a campaign of `transform` on both drivers."""
-    configuration = FuzzConfiguration(methods=("transform",), targets=TARGETS, tests=10_000, seed=seed, jobs=1)
+def prepared(seed: int, targets: tuple[str, ...] = TARGETS) -> Prepared:
+    """Return a campaign of `transform` on some targets: both drivers, unless others are named."""
+    configuration = FuzzConfiguration(methods=("transform",), targets=targets, tests=10_000, seed=seed, jobs=1)
     return prepare(configuration, lambda event: None)
 
 
@@ -83,14 +84,20 @@ def cold(campaign: Prepared, runs: int) -> Rates:
 def report(fast: Rates, slow: Rates) -> str:
     """Return the figures of both as text."""
     lines = [
-        f"warm workers     {fast.rate:6.1f} tests/s  target_time_share {fast.share:.2f}  ({fast.tests} tests)",
+        line(fast),
         f"process per test {slow.rate:6.1f} tests/s  target_time_share {slow.share:.2f}  ({slow.tests} tests)",
         f"ratio            {fast.rate / slow.rate:6.1f}",
     ]
     return "\n".join(lines)
 
 
+def line(fast: Rates) -> str:
+    """Return the figures of warm workers as text."""
+    return f"warm workers     {fast.rate:6.1f} tests/s  target_time_share {fast.share:.2f}  ({fast.tests} tests)"
+
+
 if __name__ == "__main__":
     wanted = int(sys.argv[1]) if len(sys.argv) > 1 else RUNS
     campaign = prepared(0)
     print(report(warm(campaign, wanted), cold(campaign, max(1, wanted // 6))))
+    print("spirv-opt:", line(warm(prepared(0, OPTIMISER), wanted)))

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from aberration.core.errors import InternalError
 
 from . import opcodes
 from .dominators import dominates, number_blocks, number_exits, patch_leaf
 from .index import ModuleIndex
 from .instruction import Block, Function, Instruction
+from .local_dominators import patch_tree
+
+FEW_BLOCKS: Final = 16
+"""Functions with fewer get a new dominator tree, which costs no more than a patch."""
 
 
 class ControlFlow(ModuleIndex):
@@ -160,8 +166,28 @@ class ControlFlow(ModuleIndex):
     # ---- dominance
 
     def _need_dominators(self, function: Function) -> None:
-        if not function.dominators_valid:
+        if function.dominators_valid:
+            return
+        stirred = function.stirred
+        patched = stirred is not None and len(function.blocks) >= FEW_BLOCKS and self._patch_tree(function, stirred)
+        if not patched:
             number_blocks(function, self._successor_indexes(function))
+            for block in stirred or ():
+                if block.label.block is None:
+                    block.leave_tree()
+        function.dominators_valid = True
+        function.stirred = []
+
+    def _patch_tree(self, function: Function, stirred: list[Block]) -> bool:
+        if not function.predecessors_valid:
+            self._find_predecessors(function)
+        return patch_tree(function, stirred, self._targets)
+
+    def _stir(self, function: Function, blocks: list[Block]) -> None:
+        """Note where edits spoil the dominator tree: the ends of edges that came or went."""
+        function.dominators_valid = False
+        if function.stirred is not None:
+            function.stirred.extend(blocks)
 
     def reachable(self, block: Block) -> bool:
         """Say whether the entry block of the function dominates the block."""
@@ -207,6 +233,7 @@ class ControlFlow(ModuleIndex):
         function.layout_valid = False
         function.predecessors_valid = False
         function.dominators_valid = False
+        function.stirred = None
         function.post_dominators_valid = False
         function.constructs_valid = False
 
@@ -222,8 +249,8 @@ class ControlFlow(ModuleIndex):
             function.constructs_valid = False
         if function.predecessors_valid:
             self._patch_predecessors(block, added, removed)
-        if function.dominators_valid:
-            function.dominators_valid = self._patch_dominators(block, added, removed)
+        if not function.dominators_valid or not self._patch_dominators(block, added, removed):
+            self._stir(function, [block, *added, *removed])
 
     def _patch_predecessors(self, block: Block, added: list[Block], removed: list[Block]) -> None:
         for target in removed:

@@ -140,12 +140,21 @@ class Editing(Declarations):
         function = upper.function
         function.post_dominators_valid = False
         lower.predecessors = [upper]
-        if function.dominators_valid:
-            function.dominators_valid = patch_split(upper, lower)
+        self._split_in_tree(function, upper, lower)
         if moves_merge and function.constructs_valid:
             function.constructs_valid = self._patch_split_header(upper, lower)
         lower.construct = upper.construct
         lower.in_continue = upper.in_continue
+
+    def _split_in_tree(self, function: Function, upper: Block, lower: Block) -> None:
+        stirred = function.stirred
+        if not function.dominators_valid and stirred is None:
+            return
+        if not patch_split(upper, lower):
+            function.dominators_valid = False
+            function.stirred = None
+        elif stirred is not None and upper in stirred:
+            stirred.append(lower)
 
     def join(self, upper: Block, lower: Block) -> None:
         """Undo a split: `lower`, which only `upper` branches to, and by OpBranch, is appended to it.
@@ -160,12 +169,28 @@ class Editing(Declarations):
         upper.instructions.extend(lower.instructions)
         upper.positions_valid = False
         lower.instructions = []
+        self._patch_before_join(upper, lower)
         function = upper.function
-        self._drop_analyses(function)
         self.replace_uses(lower.label.result_id, upper.label.result_id)
         function.blocks.remove(lower)
         self.blocks.remove(lower)
         self._forget_block(lower)
+        lower.leave_tree()
+
+    def _patch_before_join(self, upper: Block, lower: Block) -> None:
+        """The end of `lower` is that of `upper` already."""
+        function = upper.function
+        holds = function.dominators_valid and function.predecessors_valid
+        if not holds or (upper.pre != -1 and upper.children != [lower]):
+            self._drop_analyses(function)
+            return
+        upper.children = lower.children
+        for child in upper.children:
+            child.idom = upper
+        for target in self._targets(upper.instructions[-1]):
+            target.predecessors[target.predecessors.index(lower)] = upper
+            target.predecessors_sorted = len(target.predecessors) == 1
+        function.layout_valid = function.post_dominators_valid = function.constructs_valid = False
 
     def insert_block(self, function: Function, index: int, block: Block) -> None:
         """Insert a block with its full instruction list at `index` of the layout; its targets are in the module."""
@@ -179,7 +204,21 @@ class Editing(Declarations):
         for block in blocks:
             self._enter_block(function, block)
         function.blocks[index:index] = blocks
-        self._drop_analyses(function)
+        function.layout_valid = function.post_dominators_valid = function.constructs_valid = False
+        if function.predecessors_valid:
+            self._connect(blocks)
+
+    def _connect(self, blocks: list[Block]) -> None:
+        """Find the predecessors of new blocks, and make the new ones predecessors. Targets that are still to be
+        inserted find theirs when they are.
+        """
+        new = set(blocks)
+        for block in blocks:
+            sources = [user.block for user in self.users(block.label.result_id) if user.op in TERMINATORS]
+            block.predecessors = [source for source in dict.fromkeys(sources) if source is not None]
+            block.predecessors_sorted = len(block.predecessors) < 2
+            outside = [target for target in self._known_targets(block.instructions[-1]) if target not in new]
+            self._patch_predecessors(block, outside, [])
 
     def _enter_block(self, function: Function, block: Block) -> None:
         block.function = function
@@ -189,6 +228,11 @@ class Editing(Declarations):
             instruction.block = block
             self._link(instruction)
         block.positions_valid = False
+        block.construct = block.heads = None
+        block.in_continue = False
+        block.leave_tree()
+        block.predecessors = []
+        block.predecessors_sorted = True
         self.blocks.append(block)
 
     def _block_is_new(self, function: Function, block: Block) -> None:
@@ -196,23 +240,30 @@ class Editing(Declarations):
         function.post_dominators_valid = False
         if self.is_header(block):
             function.constructs_valid = False
-        block.construct = block.heads = None
-        block.in_continue = False
-        block.pre = block.post = -1
-        block.idom = None
-        block.children = []
-        block.predecessors = []
-        block.predecessors_sorted = True
         if function.predecessors_valid:
             self._patch_predecessors(block, self._targets(block.instructions[-1]), [])
 
-    def remove_block(self, block: Block) -> None:
-        """Remove a block with all its instructions; what names it or its results has been changed before."""
-        function = block.function
-        function.blocks.remove(block)
-        self.blocks.remove(block)
+    def remove_blocks(self, blocks: list[Block]) -> None:
+        """Remove blocks with all their instructions, in the order given; what names them or their results elsewhere has
+        been changed before.
+        """
+        gone = set(blocks)
+        self.blocks = [block for block in self.blocks if block not in gone]
+        for function in dict.fromkeys([block.function for block in blocks]):
+            function.blocks = [block for block in function.blocks if block not in gone]
+        for block in blocks:
+            self._take_out(block.function, block)
+
+    def _take_out(self, function: Function, block: Block) -> None:
+        targets = [target for target in self._known_targets(block.instructions[-1]) if target is not block]
         self._forget_block(block)
-        self._drop_analyses(function)
+        function.layout_valid = function.post_dominators_valid = function.constructs_valid = False
+        if function.predecessors_valid:
+            self._patch_predecessors(block, [], targets)
+        if block.pre != -1:
+            self._stir(function, [block, *targets])
+        if function.stirred is None:
+            block.leave_tree()
 
     def _forget_block(self, block: Block) -> None:
         for instruction in reversed(block.instructions):
@@ -221,8 +272,6 @@ class Editing(Declarations):
         self._unlink(block.label)
         block.label.block = None
         block.predecessors = []
-        block.children = []
-        block.idom = None
         block.construct = block.heads = None
         self._drop_lines(block.label.result_id)
 
@@ -290,6 +339,8 @@ class Editing(Declarations):
         """Remove a function that is no longer called, named or decorated."""
         for block in reversed(function.blocks):
             self._forget_block(block)
+            block.leave_tree()
+        function.stirred = None
         self.blocks = [block for block in self.blocks if block.function is not function]
         function.blocks = []
         for parameter in function.parameters:

@@ -115,12 +115,20 @@ class Block:
     def terminator(self) -> Instruction:
         return self.instructions[-1]
 
+    def leave_tree(self) -> None:
+        """Be unreachable, as far as the dominator tree goes."""
+        self.pre = self.post = -1
+        self.idom = None
+        self.children = []
+
     def __repr__(self) -> str:
         return f"Block %{self.label.result_id}"
 
 
 class Function:
-    """A function. OpFunctionEnd is implied. The flags say which analyses of its blocks hold."""
+    """A function. OpFunctionEnd is implied. The flags say which analyses of its blocks hold; `stirred` are the blocks
+    where edits may have spoilt the dominator tree since it last held, None if it has to be built anew.
+    """
 
     __slots__ = (
         "blocks",
@@ -131,6 +139,7 @@ class Function:
         "parameters",
         "post_dominators_valid",
         "predecessors_valid",
+        "stirred",
     )
 
     def __init__(self, definition: Instruction, parameters: list[Instruction], blocks: list[Block]) -> None:
@@ -140,6 +149,7 @@ class Function:
         self.layout_valid: bool = False
         self.predecessors_valid: bool = False
         self.dominators_valid: bool = False
+        self.stirred: list[Block] | None = None
         self.post_dominators_valid: bool = False
         self.constructs_valid: bool = False
 

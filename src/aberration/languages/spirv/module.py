@@ -71,10 +71,12 @@ class Module(Editing):
                 block.label.block = None
                 block.instructions = []
                 block.predecessors = []
-                block.children = []
-                block.idom = None
+                block.leave_tree()
                 block.construct = block.heads = None
+            for block in function.stirred or ():
+                block.leave_tree()
             function.blocks = []
+            function.stirred = None
         self.blocks = []
         self.functions = []
         self.globals = []

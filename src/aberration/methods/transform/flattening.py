@@ -48,38 +48,43 @@ def shape_of(module: Module, header: Block) -> Shape | None:
     end = module.block(merge.ops[0])
     if end is None or not module.reachable(header) or not module.dominates(header, end):
         return None
-    if not module.post_dominates(end, header):
-        return None
     targets = header.terminator.ops[1:3]
-    sides = [_side(module, header, label) for label in targets]
-    if sides[0] is None or sides[1] is None or sides[0][-1] is not sides[1][-1]:
+    sides = [_side(module, header, label) for label in (targets if targets[0] != targets[1] else ())]
+    shape = _meeting(sides) if sides else Shape((), (), module.successors(header)[0])
+    if shape is None or not _meets_only_there(module, header, shape) or not _ends_plainly(module, end, shape.meeting):
         return None
-    shape = Shape(tuple(sides[0][:-1]), tuple(sides[1][:-1]), sides[0][-1])
-    if not _meets_only_there(module, header, shape) or not _ends_plainly(module, end, shape.meeting):
+    if end is not shape.meeting and not module.post_dominates(end, header):
         return None
     return shape if targets[0] == targets[1] or _condition_may_be_read(module, header) else None
 
 
-def _side(module: Module, header: Block, label: int) -> list[Block] | None:
-    """Return the blocks of a branch, the one where the branches meet at the end."""
+def _side(module: Module, header: Block, label: int) -> list[Block]:
+    """Return the blocks of a branch, as far as they are plain, and the first one that is not."""
     found: list[Block] = []
     block = module.block(label)
     before = header
-    while block is not None and not module.post_dominates(block, header):
-        if not _is_plain(module, block, before, header):
-            return None
+    while block is not None and _is_plain(module, block, before, header):
         found.append(block)
         before, block = block, module.block(block.terminator.ops[0])
-    return None if block is None else [*found, block]
+    return found if block is None else [*found, block]
+
+
+def _meeting(sides: list[list[Block]]) -> Shape | None:
+    """Return the shape of two branches if they meet where they stop to be plain."""
+    if not sides[0] or not sides[1] or sides[0][-1] is not sides[1][-1]:
+        return None
+    return Shape(tuple(sides[0][:-1]), tuple(sides[1][:-1]), sides[0][-1])
 
 
 def _is_plain(module: Module, block: Block, before: Block, header: Block) -> bool:
-    """Say whether a block is straight in the construct, one predecessor before and one successor after it."""
+    """Say whether a block is straight, one predecessor before and one successor after it. What leads there from the
+    header without a merge block or continue target on the way belongs to the header's construct.
+    """
     if block.terminator.op != OpBranch or module.is_header(block) or block.dead != header.dead:
         return False
     if module.is_merge_block(block) or module.is_continue_target(block):
         return False
-    return module.construct_header(block) is header and module.predecessors(block) == [before]
+    return module.predecessors(block) == [before]
 
 
 def _meets_only_there(module: Module, header: Block, shape: Shape) -> bool:

@@ -197,8 +197,7 @@ def test_blocks_come_and_go() -> None:
     second = new_block(function, 41, [nop_like(42), Instruction(opcodes.OpReturn, 0, 0, [])])
     module.insert_blocks(function, 9, [first, second])
     assert module.check() == []
-    module.remove_block(first)
-    module.remove_block(second)
+    module.remove_blocks([first, second])
     assert module.check() == []
     module.bound = 34
     assert module.to_bytes() == before
@@ -352,7 +351,7 @@ def test_removed_blocks_take_their_debug_lines_along() -> None:
     )
     assert len(module.users(13)) == 2
     module.set_terminator(block_of(module, 20), Instruction(opcodes.OpReturn, 0, 0, []))
-    module.remove_block(block_of(module, 21))
+    module.remove_blocks([block_of(module, 21)])
     assert len(module.users(13)) == 1
     assert module.check() == []
 

@@ -18,6 +18,9 @@ LEADING: Final = (OpPhi, OpVariable, OpLine, OpNoLine)
 MOST_FUNCTIONS: Final = 12
 """A module with so many functions gets no more from here: the rest is left to donated ones."""
 
+FARTHEST: Final = 256
+"""Blocks from the entry on, in the text, that are looked at: those that it dominates come after it."""
+
 
 @fuzzer_pass(chance=(0.05, 0.4), followed_by=("add_function_calls", "inline_functions"))
 def outline_functions(draw: Draw) -> Transformation | None:
@@ -28,7 +31,9 @@ def outline_functions(draw: Draw) -> Transformation | None:
         return None
     if entry is None or not module.reachable(entry) or module.is_loop_header(entry):
         return None
-    ends = [block for block in entry.function.blocks if _may_be_exit(draw, block, entry)]
+    start = module.layout_index(entry)
+    near = entry.function.blocks[start : start + FARTHEST]
+    ends = [block for block in near if _may_be_exit(draw, block, entry)]
     exit_block = draw.rng.choose(ends) if ends else None
     if exit_block is None or not region_between(module, entry, exit_block):
         return None

@@ -173,9 +173,7 @@ class _Outliner:
         module, entry, exit_block = self.module, self.plan.entry, self.plan.exit
         for successor in module.successors(exit_block):
             module.rename_predecessor(successor, exit_block.id, entry.id)
-        for block in reversed(self.plan.region):
-            if block is not entry:
-                module.remove_block(block)
+        module.remove_blocks([block for block in reversed(self.plan.region) if block is not entry])
         if entry is not exit_block:
             module.set_terminator(entry, Instruction(OpUnreachable, 0, 0, []))
         work = work_of(module, entry) if entry is exit_block else entry.instructions[:-1]

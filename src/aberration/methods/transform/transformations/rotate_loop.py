@@ -170,9 +170,7 @@ class _Rotation:
         for old in ids_in(self.upper):
             self._forget(old, old in kept)
         module.set_terminator(loop.exit, Instruction(OpUnreachable, 0, 0, []))
-        for block in reversed(self.upper):
-            if block is not header:
-                module.remove_block(block)
+        module.remove_blocks([block for block in reversed(self.upper) if block is not header])
         if header is not loop.exit:
             module.set_terminator(header, Instruction(OpUnreachable, 0, 0, []))
         for instruction in reversed(header.instructions[:-1]):

@@ -1,0 +1,275 @@
+"""Patches a dominator tree after edits of any kind, at a cost that follows what they reach and not the function's size.
+
+*Stirred* are the ends of edges that came or went since the tree was right, and blocks that are gone. All that can
+change lies below `root`, the nearest block that dominates them strictly. Of what lies below it, only the blocks
+above a stirred one have to be looked at one by one (*kept*); the subtree of each of their other children stays as it
+is, and takes part as one node. If such a node turns out to be the parent of another, the way to what leads there is
+kept as well, and the small graph is solved again. The widest subtree keeps its numbers; all others get new ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from .dominators import dominates, immediate_dominators
+from .instruction import Block, Function, Instruction
+
+MOST_STIRRED: Final = 400
+"""With more blocks a new tree is no dearer."""
+
+
+def patch_tree(function: Function, stirred: list[Block], targets_of: Callable[[Instruction], list[Block]]) -> bool:
+    """Make the tree right again; false if it has to be built anew (it is in disorder then). Predecessors are valid."""
+    old = [block for block in dict.fromkeys(stirred) if block.pre != -1]
+    if any(block.function is not function for block in old):
+        return False
+    if not old:
+        return True
+    patch = _Patch(function, old, targets_of)
+    if not patch.find_kept() or not patch.find_tree():
+        return False
+    patch.give_children()
+    return patch.give_numbers()
+
+
+class _Patch:
+    """One patch: `nodes` of the small graph, the root first, and what is found out about each."""
+
+    __slots__ = ("_number", "_targets_of", "first_new", "heavy", "kept", "new", "nodes", "old", "parents", "root")
+
+    def __init__(self, function: Function, old: list[Block], targets_of: Callable[[Instruction], list[Block]]) -> None:
+        self.old: list[Block] = old
+        self._targets_of: Callable[[Instruction], list[Block]] = targets_of
+        self.root: Block = function.blocks[0]
+        self.kept: dict[Block, None] = {}
+        self.nodes: list[Block] = []
+        self._number: dict[Block, int] = {}
+        self.new: list[Block] = []
+        self.first_new: int = 0
+        self.parents: list[int] = []
+        self.heavy: int = -1
+
+    # ---- nodes
+
+    def find_kept(self) -> bool:
+        """Find the root, new blocks and kept ones; false if that is not worth it."""
+        new, reached = self._newly_reachable()
+        touched = [block for block in [*self.old, *reached] if block.idom is not None]
+        if len(touched) > MOST_STIRRED:
+            return False
+        if len(touched) == len(self.old) + len(reached):
+            self.root = self._common(touched)
+        self.new = new
+        self.kept[self.root] = None
+        for block in touched:
+            self._keep(block.idom)
+        return True
+
+    def _keep(self, block: Block | None) -> None:
+        """Keep a block and what is above it."""
+        while block is not None and block not in self.kept:
+            self.kept[block] = None
+            block = block.idom
+
+    def _newly_reachable(self) -> tuple[list[Block], list[Block]]:
+        """Return the blocks that no path led to before, and the old ones that they lead to."""
+        new: dict[Block, None] = {}
+        reached: list[Block] = []
+        waiting = [block for block in self.old if block.label.block is block]
+        while waiting:
+            source = waiting.pop()
+            for target in self._targets_of(source.instructions[-1]):
+                if target.pre == -1 and target not in new:
+                    new[target] = None
+                    waiting.append(target)
+                elif target.pre != -1 and source.pre == -1:
+                    reached.append(target)
+        return list(new), reached
+
+    def _common(self, touched: list[Block]) -> Block:
+        """Return the nearest block that dominates all of these strictly."""
+        root = touched[0].idom
+        for block in touched:
+            while root is not None and not (root is not block and dominates(root, block)):
+                root = root.idom
+        return self.root if root is None else root
+
+    # ---- their tree
+
+    def find_tree(self) -> bool:
+        """Find the immediate dominator of each node; false if a block that is not gone is not reached any more."""
+        while True:
+            self._number_nodes()
+            self._find_parents()
+            for number in range(1, len(self.nodes)):
+                if self.parents[number] == -1 and not self._is_rightly_lost(self.nodes[number]):
+                    return False
+            known = len(self.kept)
+            for number in range(1, len(self.nodes)):
+                if self.parents[number] != -1:
+                    self._keep_way_to(self.nodes[number], self.nodes[self.parents[number]])
+            if len(self.kept) == known:
+                return True
+
+    def _number_nodes(self) -> None:
+        """List root, children of kept blocks and new blocks."""
+        self.nodes = [self.root]
+        for block in self.kept:
+            self.nodes.extend(block.children)
+        self.first_new = len(self.nodes)
+        self.nodes.extend(self.new)
+        self._number = {block: number for number, block in enumerate(self.nodes)}
+
+    def _keep_way_to(self, block: Block, parent: Block) -> None:
+        """If `parent` stands for its subtree, keep the way to the blocks in it that lead to `block`."""
+        if parent in self.kept or parent.pre == -1:
+            return
+        self._keep(parent)
+        for before in block.predecessors:
+            if before.pre != -1 and dominates(parent, before):
+                self._keep(before)
+
+    def _find_parents(self) -> None:
+        successors: list[list[int]] = [[] for _ in self.nodes]
+        for number in range(1, len(self.nodes)):
+            block = self.nodes[number]
+            if block.label.block is not block:
+                continue
+            for before in block.predecessors:
+                node = self._node_of(before, block)
+                if node >= 0:
+                    successors[node].append(number)
+        self.parents = immediate_dominators(successors, 0)
+
+    def _is_rightly_lost(self, block: Block) -> bool:
+        return block.label.block is not block and (block in self.kept or not block.children)
+
+    def _node_of(self, block: Block, target: Block) -> int:
+        """Return the node that a predecessor of `target` belongs to; -1 if it is unreachable."""
+        known = self._number.get(block, -1)
+        if known != -1 or block.pre == -1:
+            return known
+        above = target.idom if target.pre != -1 else None
+        at = above if above is not None and above in self.kept and dominates(above, block) else self.root
+        while at in self.kept:
+            at = _child_around(at, block)
+        return self._number[at]
+
+    def give_children(self) -> None:
+        """Enter parents and children into the blocks, the way to the widest subtree last; lost ones leave."""
+        nodes, parents = self.nodes, self.parents
+        children: list[list[Block]] = [[] for _ in nodes]
+        widest = 0
+        for number in range(1, self.first_new):
+            block = nodes[number]
+            if parents[number] != -1 and block not in self.kept and block.post - block.pre > widest:
+                widest = block.post - block.pre
+                self.heavy = number
+        last = self._above(self.heavy)
+        for number in range(1, len(nodes)):
+            if parents[number] == -1:
+                nodes[number].leave_tree()
+            elif number not in last:
+                children[parents[number]].append(nodes[number])
+        for number in last:
+            if number:
+                children[parents[number]].append(nodes[number])
+        for number, block in enumerate(nodes):
+            if number >= self.first_new or block in self.kept:
+                block.children = children[number]
+            if number and parents[number] != -1:
+                block.idom = nodes[parents[number]]
+
+    def _above(self, number: int) -> dict[int, None]:
+        """Return a node and those above it, upwards; nothing for -1."""
+        found: dict[int, None] = {}
+        while number != -1:
+            found[number] = None
+            number = self.parents[number]
+        return found
+
+    # ---- numbers
+
+    def give_numbers(self) -> bool:
+        """Number everything below the root but the widest subtree; false if there are too few numbers between."""
+        if self.heavy == -1:
+            return _spread(_events(self.root.children), self.root.pre, self.root.post)
+        heavy = self.nodes[self.heavy]
+        before: list[Block] = []
+        after: list[Block] = []
+        at = self.root
+        while at is not heavy:
+            if at is not self.root:
+                before.append(at)
+                after.append(at)
+            before.extend(_events(at.children[:-1]))
+            at = at.children[-1]
+        for block in after:
+            block.pre = -1
+        return _spread(before, self.root.pre, heavy.pre) and _close(after, heavy.post, self.root.post)
+
+
+def _child_around(parent: Block, block: Block) -> Block:
+    """Return the child whose subtree a block below `parent` is in."""
+    children = parent.children
+    low, high = 0, len(children) - 1
+    while low < high:
+        middle = (low + high + 1) >> 1
+        if children[middle].pre <= block.pre:
+            low = middle
+        else:
+            high = middle - 1
+    return children[low]
+
+
+def _events(blocks: list[Block]) -> list[Block]:
+    """Return the blocks of some subtrees where a walk enters and where it leaves them; forget their numbers."""
+    events: list[Block] = []
+    for block in blocks:
+        stack = [block]
+        places = [0]
+        block.pre = -1
+        events.append(block)
+        while stack:
+            at = stack[-1]
+            place = places[-1]
+            if place == len(at.children):
+                events.append(at)
+                stack.pop()
+                places.pop()
+                continue
+            places[-1] = place + 1
+            child = at.children[place]
+            child.pre = -1
+            events.append(child)
+            stack.append(child)
+            places.append(0)
+    return events
+
+
+def _spread(events: list[Block], low: int, high: int) -> bool:
+    """Give numbers between two: the first of a block is its pre-number; a second one its post-number."""
+    step = (high - low) // (len(events) + 1)
+    if step == 0:
+        return False
+    clock = low
+    for block in events:
+        clock += step
+        if block.pre == -1:
+            block.pre = clock
+        else:
+            block.post = clock
+    return True
+
+
+def _close(around: list[Block], low: int, high: int) -> bool:
+    """Give post-numbers to blocks inside each other, the outermost first."""
+    step = (high - low) // (len(around) + 1)
+    if step == 0:
+        return False
+    clock = high
+    for block in around:
+        clock -= step
+        block.post = clock
+    return True

@@ -1,0 +1,157 @@
+"""Patched trees against new ones: `module.check` compares them with those of the text read back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from helpers.small_modules import graph, random_graph
+
+from aberration.core.rng import Rng
+from aberration.languages.spirv import control_flow, opcodes
+from aberration.languages.spirv.instruction import Block, Function, Instruction, new_block
+from aberration.languages.spirv.local_dominators import patch_tree
+from aberration.languages.spirv.module import Module
+
+
+def branching(rng: Rng, targets: list[int]) -> Instruction:
+    kind = rng.below(5)
+    if kind == 0:
+        return Instruction(opcodes.OpReturn, 0, 0, [])
+    if kind < 3:
+        return Instruction(opcodes.OpBranch, 0, 0, [rng.choose(targets)])
+    return Instruction(opcodes.OpBranchConditional, 0, 0, [8, rng.choose(targets), rng.choose(targets)])
+
+
+def redirect(module: Module, function: Function, rng: Rng) -> None:
+    """Give any block any other end."""
+    labels = [block.id for block in function.blocks[1:]]
+    module.set_terminator(rng.choose(function.blocks), branching(rng, labels))
+
+
+def split(module: Module, function: Function, rng: Rng) -> None:
+    module.split(rng.choose(function.blocks).terminator, module.fresh_id())
+
+
+def insert_chain(module: Module, function: Function, rng: Rng) -> None:
+    """Put some blocks that lead to each other behind any block."""
+    labels = [module.fresh_id() for _ in range(1 + rng.below(4))]
+    ends = [*labels[1:], rng.choose(function.blocks[1:]).id]
+    made = [
+        new_block(function, label, [Instruction(opcodes.OpBranch, 0, 0, [end])])
+        for label, end in zip(labels, ends, strict=True)
+    ]
+    source = rng.choose(function.blocks)
+    module.insert_blocks(function, module.layout_index(source) + 1, made)
+    module.set_terminator(source, Instruction(opcodes.OpBranch, 0, 0, [labels[0]]))
+
+
+def cut_out(module: Module, function: Function, rng: Rng) -> None:
+    """Remove any block; what led to it ends."""
+    gone = rng.choose(function.blocks[1:])
+    for before in list(module.predecessors(gone)):
+        if before is not gone:
+            module.set_terminator(before, Instruction(opcodes.OpReturn, 0, 0, []))
+    module.remove_blocks([gone])
+
+
+def join(module: Module, function: Function, rng: Rng) -> None:
+    lower = rng.choose(function.blocks[1:])
+    before = module.predecessors(lower)
+    if len(before) == 1 and before[0] is not lower and before[0].terminator.op == opcodes.OpBranch:
+        module.join(before[0], lower)
+
+
+EDITS = (redirect, redirect, redirect, split, insert_chain, cut_out, join)
+
+
+def problems_of(module: Module) -> list[str]:
+    """Return what is wrong, but for the rules of the text that random graphs break."""
+    return [each for each in module.check() if "stands before" not in each]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_random_edits_leave_the_tree_right(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(control_flow, "FEW_BLOCKS", 2)
+    rng = Rng.of(seed, "local dominators")
+    module, blocks = graph(random_graph(rng, 3 + rng.below(40)))
+    function = blocks[0].function
+    for _ in range(40):
+        assert module.dominates(function.blocks[0], function.blocks[0])
+        for _ in range(1 + rng.below(3)):
+            if len(function.blocks) > 2:
+                rng.choose(EDITS)(module, function, rng)
+        module.immediate_dominator(function.blocks[-1])
+        assert function.dominators_valid
+        assert problems_of(module) == []
+
+
+def test_most_edits_are_patched(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers: list[bool] = []
+
+    def counted(function: Function, stirred: list[Block], targets_of: Callable[[Instruction], list[Block]]) -> bool:
+        answers.append(patch_tree(function, stirred, targets_of))
+        return answers[-1]
+
+    monkeypatch.setattr(control_flow, "patch_tree", counted)
+    module, function = ladder(50)
+    rng = Rng.of(1, "ladder")
+    for _ in range(100):
+        upper = rng.choose([block for block in function.blocks if block.terminator.op == opcodes.OpBranchConditional])
+        one, other = upper.terminator.ops[1:]
+        module.set_terminator(upper, Instruction(opcodes.OpBranch, 0, 0, [one]))
+        module.immediate_dominator(upper)
+        assert problems_of(module) == []
+        module.set_terminator(upper, Instruction(opcodes.OpBranchConditional, 0, 0, [8, one, other]))
+        module.immediate_dominator(upper)
+        assert problems_of(module) == []
+    assert sum(answers) > 10
+
+
+def ladder(rungs: int) -> tuple[Module, Function]:
+    """Return diamonds one after the other."""
+    successors: list[list[int]] = []
+    for rung in range(rungs):
+        top = 3 * rung
+        successors += [[top + 1, top + 2], [top + 3], [top + 3]]
+    module, blocks = graph([*successors, []])
+    return module, blocks[0].function
+
+
+def test_a_patch_renumbers_only_what_it_concerns() -> None:
+    module, function = ladder(100)
+    module.immediate_dominator(function.blocks[0])
+    before = {block: (block.pre, block.post) for block in function.blocks}
+    middle = function.blocks[150]
+    first, second = module.successors(middle)
+    module.set_terminator(first, Instruction(opcodes.OpBranch, 0, 0, [second.id]))
+    module.set_terminator(middle, Instruction(opcodes.OpBranch, 0, 0, [first.id]))
+    assert module.immediate_dominator(second) is first
+    assert problems_of(module) == []
+    changed = [block for block in function.blocks if before[block] != (block.pre, block.post)]
+    assert 0 < len(changed) < 6
+
+
+def test_removed_blocks_leave_no_cycle_behind() -> None:
+    module, function = ladder(20)
+    module.immediate_dominator(function.blocks[0])
+    doomed = function.blocks[1:30]
+    module.set_terminator(function.blocks[0], Instruction(opcodes.OpBranch, 0, 0, [function.blocks[30].id]))
+    module.remove_blocks(doomed)
+    module.immediate_dominator(function.blocks[0])
+    assert not linked(doomed)
+    assert problems_of(module) == []
+
+
+def test_clearing_breaks_the_cycles_of_blocks_that_are_removed_but_not_yet_forgotten() -> None:
+    module, function = ladder(20)
+    module.immediate_dominator(function.blocks[0])
+    doomed = function.blocks[1:30]
+    module.set_terminator(function.blocks[0], Instruction(opcodes.OpBranch, 0, 0, [function.blocks[30].id]))
+    module.remove_blocks(doomed)
+    module.clear()
+    assert not linked(doomed)
+
+
+def linked(blocks: list[Block]) -> bool:
+    return any(block.idom is not None or block.children for block in blocks)
