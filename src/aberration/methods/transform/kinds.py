@@ -59,6 +59,7 @@ from .transformations.composite_extract import CompositeExtract
 from .transformations.composite_insert import CompositeInsert
 from .transformations.compute_data_synonym_fact_closure import ComputeDataSynonymFactClosure
 from .transformations.duplicate_region_with_selection import DuplicateRegionWithSelection
+from .transformations.duplicate_rest_of_round import DuplicateRestOfRound
 from .transformations.equation_instruction import EquationInstruction
 from .transformations.expand_vector_reduction import ExpandVectorReduction
 from .transformations.flatten_conditional_branch import FlattenConditionalBranch
@@ -86,6 +87,7 @@ from .transformations.record_synonymous_constants import RecordSynonymousConstan
 from .transformations.replace_add_sub_mul_with_carrying_extended import ReplaceAddSubMulWithCarryingExtended
 from .transformations.replace_boolean_constant_with_constant_binary import ReplaceBooleanConstantWithConstantBinary
 from .transformations.replace_branch_from_dead_block_with_exit import ReplaceBranchFromDeadBlockWithExit
+from .transformations.replace_conditional_branch_with_fall_through import ReplaceConditionalBranchWithFallThrough
 from .transformations.replace_conditional_branch_with_switch import ReplaceConditionalBranchWithSwitch
 from .transformations.replace_constant_with_uniform import ReplaceConstantWithUniform
 from .transformations.replace_copy_memory_with_load_store import ReplaceCopyMemoryWithLoadStore
@@ -177,6 +179,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     CompositeInsert,
     ComputeDataSynonymFactClosure,
     DuplicateRegionWithSelection,
+    DuplicateRestOfRound,
     EquationInstruction,
     ExpandVectorReduction,
     FlattenConditionalBranch,
@@ -204,6 +207,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     ReplaceAddSubMulWithCarryingExtended,
     ReplaceBooleanConstantWithConstantBinary,
     ReplaceBranchFromDeadBlockWithExit,
+    ReplaceConditionalBranchWithFallThrough,
     ReplaceConditionalBranchWithSwitch,
     ReplaceConstantWithUniform,
     ReplaceCopyMemoryWithLoadStore,

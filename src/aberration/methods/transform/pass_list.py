@@ -55,6 +55,7 @@ from .passes.construct_composites import construct_composites
 from .passes.copy_objects import copy_objects
 from .passes.donate_modules import donate_modules
 from .passes.duplicate_regions_with_selections import duplicate_regions_with_selections
+from .passes.duplicate_rests_of_rounds import duplicate_rests_of_rounds
 from .passes.expand_vector_reductions import expand_vector_reductions
 from .passes.flatten_conditional_branches import flatten_conditional_branches
 from .passes.inline_functions import inline_functions
@@ -81,6 +82,7 @@ from .passes.propagate_instructions_up import propagate_instructions_up
 from .passes.push_ids_through_variables import push_ids_through_variables
 from .passes.replace_adds_subs_muls_with_carrying_extended import replace_adds_subs_muls_with_carrying_extended
 from .passes.replace_branches_from_dead_blocks_with_exits import replace_branches_from_dead_blocks_with_exits
+from .passes.replace_conditional_branches_with_fall_throughs import replace_conditional_branches_with_fall_throughs
 from .passes.replace_conditional_branches_with_switches import replace_conditional_branches_with_switches
 from .passes.replace_copy_memories_with_loads_stores import replace_copy_memories_with_loads_stores
 from .passes.replace_copy_objects_with_stores_loads import replace_copy_objects_with_stores_loads
@@ -159,6 +161,7 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     copy_objects,
     donate_modules,
     duplicate_regions_with_selections,
+    duplicate_rests_of_rounds,
     expand_vector_reductions,
     flatten_conditional_branches,
     inline_functions,
@@ -185,6 +188,7 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     push_ids_through_variables,
     replace_adds_subs_muls_with_carrying_extended,
     replace_branches_from_dead_blocks_with_exits,
+    replace_conditional_branches_with_fall_throughs,
     replace_conditional_branches_with_switches,
     replace_copy_memories_with_loads_stores,
     replace_copy_objects_with_stores_loads,
