@@ -1,4 +1,4 @@
-"""Let a condition pick one of two copies of the rest of a loop's round, each of which goes on to the next one itself."""
+"""Let a condition pick one of two copies of the rest of a loop's round, each of which goes on itself."""
 
 from __future__ import annotations
 

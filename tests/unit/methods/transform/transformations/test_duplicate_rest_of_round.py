@@ -209,7 +209,8 @@ def test_copies_are_irrelevant_decorated_and_dead_like_their_originals() -> None
     expect(module, duplicate(module))
     assert all(module.facts.declared_irrelevant(new) for new in (21, 60))
     assert all(module.has_decoration(new, Decoration.RELAXED_PRECISION) for new in (21, 60))
-    assert block_of(module, 20).dead and block_of(module, 80).dead
+    assert block_of(module, 20).dead
+    assert block_of(module, 80).dead
 
 
 COPIES = tuple((ident(name), 20 + k) for k, name in enumerate(("%rest", "%thrice")))
