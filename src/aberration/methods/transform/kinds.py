@@ -36,6 +36,7 @@ from .transformations.add_local_variable import AddLocalVariable
 from .transformations.add_loop_continue import AddLoopContinue
 from .transformations.add_loop_preheader import AddLoopPreheader
 from .transformations.add_loop_to_create_int_constant_synonym import AddLoopToCreateIntConstantSynonym
+from .transformations.add_matrix_synonym import AddMatrixSynonym
 from .transformations.add_no_contraction_decoration import AddNoContractionDecoration
 from .transformations.add_op_phi_synonym import AddOpPhiSynonym
 from .transformations.add_parameter import AddParameter
@@ -156,6 +157,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     AddLoopContinue,
     AddLoopPreheader,
     AddLoopToCreateIntConstantSynonym,
+    AddMatrixSynonym,
     AddNoContractionDecoration,
     AddOpPhiSynonym,
     AddParameter,

@@ -34,6 +34,7 @@ from .passes.add_local_variables import add_local_variables
 from .passes.add_loop_continues import add_loop_continues
 from .passes.add_loop_preheaders import add_loop_preheaders
 from .passes.add_loops_to_create_int_constant_synonyms import add_loops_to_create_int_constant_synonyms
+from .passes.add_matrix_synonyms import add_matrix_synonyms
 from .passes.add_no_contraction_decorations import add_no_contraction_decorations
 from .passes.add_op_phi_synonyms import add_op_phi_synonyms
 from .passes.add_parameters import add_parameters
@@ -140,6 +141,7 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     add_loop_continues,
     add_loop_preheaders,
     add_loops_to_create_int_constant_synonyms,
+    add_matrix_synonyms,
     add_no_contraction_decorations,
     add_op_phi_synonyms,
     add_parameters,
