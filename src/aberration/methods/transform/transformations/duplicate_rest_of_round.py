@@ -53,7 +53,7 @@ class DuplicateRestOfRound(Transformation, frozen=True, gc=False):
     outside as a whole. Nothing in the loop needs uniform control flow, and nothing in the module all invocations of a
     subgroup; there are few calls. `condition` is a boolean, surely defined, that is available before the entry.
     `copies` has a fresh id for each label and result, `phis` for each result that is used behind the continue target,
-    which may be an operand of OpPhi; none else is used outside, but by OpPhis of the two exits.
+    which may be an operand of OpPhi; none else is used outside, but by OpPhis of the exits for what comes from there.
     Effect: the block before becomes the header of a selection between the rest and a copy of it; both lead to the
     continue target. Its merge block is `merge`, which nothing leads to, or, if that is 0, the entry. OpPhis of the
     exits get what comes from the copy; new ones, in the continue target, stand for results of both.
@@ -130,13 +130,26 @@ def block_before(module: Module, entry: Block) -> Block | None:
 
 
 def needed_behind(module: Module, rest: Rest) -> list[int]:
-    """Return the results of the rest that are used outside, other than in OpPhis of the exits, in order."""
-    return [each for each in used_outside(module, rest.blocks) if _users_behind(module, rest, each)]
+    """Return the results of the rest that are used outside, other than by OpPhis of the exits if one comes from it."""
+    return [each for each in used_outside(module, rest.blocks) if _uses_behind(module, rest, each)]
 
 
-def _users_behind(module: Module, rest: Rest, value: int) -> list[Instruction]:
-    users = [user for user in module.users(value) if user.block is not None and user.block not in rest.blocks]
-    return [user for user in users if user.op != OpPhi or user.block not in rest.exits()]
+def _uses_behind(module: Module, rest: Rest, value: int) -> list[tuple[Instruction, int]]:
+    """Return the instructions outside, and which operands of theirs are a value; OpPhis of the exits as above."""
+    found: list[tuple[Instruction, int]] = []
+    for user in module.users(value):
+        if user.block is None or user.block in rest.blocks:
+            continue
+        uses = [k for k in module.id_positions(user) if user.ops[k] == value]
+        found += [(user, k) for k in uses if not _comes_from(module, rest, user, k)]
+    return found
+
+
+def _comes_from(module: Module, rest: Rest, user: Instruction, k: int) -> bool:
+    """Say whether operand `k` is what an OpPhi of an exit is if one comes from the rest."""
+    if user.op != OpPhi or user.block not in rest.exits():
+        return False
+    return module.block(user.ops[k + 1]) in rest.blocks
 
 
 def _is_joined_behind(module: Module, rest: Rest) -> bool:
@@ -147,17 +160,15 @@ def _is_joined_behind(module: Module, rest: Rest) -> bool:
     for value in needed:
         if not types.can_create_constant(module, module.type_of(value)):
             return False
-        if not all(_is_behind(module, rest, user, value) for user in _users_behind(module, rest, value)):
+        if not all(_is_behind(module, rest, user, k) for user, k in _uses_behind(module, rest, value)):
             return False
     return True
 
 
-def _is_behind(module: Module, rest: Rest, user: Instruction, value: int) -> bool:
-    """Say whether each use of a value by an instruction is after the continue target."""
-    if user.op != OpPhi:
-        return user.block is not None and module.dominates(rest.target, user.block)
-    ends = [module.block(user.ops[k + 1]) for k in range(0, len(user.ops), 2) if user.ops[k] == value]
-    return all(end is not None and module.dominates(rest.target, end) for end in ends)
+def _is_behind(module: Module, rest: Rest, user: Instruction, k: int) -> bool:
+    """Say whether an operand is used after the continue target only."""
+    where = module.block(user.ops[k + 1]) if user.op == OpPhi else user.block
+    return where is not None and module.dominates(rest.target, where)
 
 
 class _Duplication:
@@ -209,8 +220,8 @@ class _Duplication:
 
     def _replace_behind(self) -> None:
         for old, new in self.phis.items():
-            for user in _users_behind(self.module, self.rest, old):
-                self.module.replace_in(user, old, new)
+            for user, k in _uses_behind(self.module, self.rest, old):
+                self.module.set_operand(user, k, new)
 
     def _head_selection(self) -> None:
         module, rest, step = self.module, self.rest, self.step

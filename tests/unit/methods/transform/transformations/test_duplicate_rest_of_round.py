@@ -195,6 +195,19 @@ def test_the_rest_may_leave_the_loop(merge: int) -> None:
     )
 
 
+def test_an_exit_may_get_results_by_way_of_the_continue_target() -> None:
+    """The OpPhi of the loop's merge block has what the rest leaves with, and what the continue construct does."""
+    body = LEAVES.replace("OpBranch %header\n    %after", "OpBranchConditional %odd %header %after\n    %after")
+    body = body.replace("%thrice %left", "%thrice %left %thrice %continue")
+    module = module_of(body)
+    expect(
+        module,
+        duplicate(module),
+        "%60 = OpPhi %int %thrice %join %21 %23\n%got = OpPhi %int %thrice %join %21 %23",
+        "%last = OpPhi %int %n %header %thrice %left %60 %continue %21 %22",
+    )
+
+
 @pytest.mark.parametrize("merge", [0, 80])
 def test_the_rest_may_be_in_a_case_of_a_switch(merge: int) -> None:
     module = module_of(SWITCH)
