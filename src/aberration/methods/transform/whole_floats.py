@@ -24,7 +24,9 @@ from .products import SINGLE, SUMS, Path, Product, products_of
 LARGEST: Final = 1 << 24
 """All integers up to here, positive or negative, are floats."""
 MOST: Final = 600
-"""Definitions that are looked at for one instruction."""
+"""Definitions that are looked at for one instruction, ..."""
+DEEPEST: Final = 32
+"""... and how many of them one after the other."""
 WIDTH: Final = 32
 _CONSTRUCTIONS: Final = (o.OpConstantComposite, o.OpCompositeConstruct)
 
@@ -55,14 +57,31 @@ def span_of(module: Module, value_id: int, path: Path = ()) -> Span | None:
     return _Spans(module).span(value_id, path)
 
 
+LookUp = Callable[[int, Path], Span | None]
+
+
 class _Spans:
     """One search, which looks at a limited number of definitions."""
 
     def __init__(self, module: Module) -> None:
         self.module = module
         self.left = MOST
+        self.depth = 0
+        self.found: dict[tuple[int, Path], Span | None] = {}
 
     def span(self, value_id: int, path: Path) -> Span | None:
+        if (value_id, path) not in self.found:
+            self.found[value_id, path] = self._below(self._looked_up, value_id, path)
+        return self.found[value_id, path]
+
+    def _below(self, look_up: LookUp, value_id: int, path: Path) -> Span | None:
+        """Return what a look-up finds, unless it is too deep below others."""
+        self.depth += 1
+        found = look_up(value_id, path) if self.depth <= DEEPEST else None
+        self.depth -= 1
+        return found
+
+    def _looked_up(self, value_id: int, path: Path) -> Span | None:
         definition = self._known(value_id)
         if definition is None:
             return None
@@ -86,7 +105,7 @@ class _Spans:
             return None
         return None if self.module.facts.is_irrelevant(self.module, value_id) else definition
 
-    def _part(self, definition: Instruction, path: Path, span: Callable[[int, Path], Span | None]) -> Span | None:
+    def _part(self, definition: Instruction, path: Path, span: LookUp) -> Span | None:
         """Return what is known of a part of a composite that is put together; vectors may be made of vectors."""
         if not path:
             return None
@@ -167,6 +186,9 @@ class _Spans:
 
     def _integer(self, value_id: int, path: Path) -> Span | None:
         """Return the bounds of an integer of 32 bits that is not negative, read as either sign."""
+        return self._below(self._looked_up_integer, value_id, path)
+
+    def _looked_up_integer(self, value_id: int, path: Path) -> Span | None:
         definition = self._known(value_id)
         if definition is None or types.width(self.module, _scalar_of(self.module, definition.type_id)) != WIDTH:
             return None

@@ -13,7 +13,7 @@ from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.methods.transform.known_uniforms import learn_uniforms
 from aberration.methods.transform.products import paths_of
-from aberration.methods.transform.whole_floats import LARGEST, Span, are_sums_exact, span_of
+from aberration.methods.transform.whole_floats import LARGEST, MOST, Span, are_sums_exact, span_of
 
 GLOBALS = """
     %v3float = OpTypeVector %float 3
@@ -202,3 +202,28 @@ def test_zeros_with_a_minus_sign_are_never_overlooked(left: tuple[float, float])
         assert span.may_be_minus_zero or "-0.0" not in signs
         assert not span.may_be_minus_zero or all(product == 0.0 for product in products)
         assert len(signs) < 2 or not are_sums_exact(module, the(module, "%sum"), [()])
+
+
+THREE = "%float_3 = OpConstant %float 3"
+
+
+def test_a_value_made_of_too_many_others_is_not_known() -> None:
+    def chain(count: int) -> str:
+        lines = "".join(f"%sum_{k + 1} = OpFMul %float %sum_{k} %float_1\n" for k in range(count))
+        return f"%sum_0 = OpCopyObject %float %float_3\n{lines}"
+
+    assert span_of(module_of(chain(20), globals_=THREE), ident("%sum_20")) == Span(3, 3)
+    assert span_of(module_of(chain(MOST), globals_=THREE), ident(f"%sum_{MOST}")) is None
+
+
+def test_not_too_many_values_are_looked_at() -> None:
+    """Each sum is of two others: the way down is short, the values are many."""
+    height = 9
+    lines = [f"%a_0_{k} = OpCopyObject %float %float_1" for k in range(1 << height)]
+    for row in range(1, height + 1):
+        sums = range(1 << (height - row))
+        lines += [f"%a_{row}_{k} = OpFAdd %float %a_{row - 1}_{2 * k} %a_{row - 1}_{2 * k + 1}" for k in sums]
+    module = module_of("\n".join(lines), globals_=THREE)
+    assert 1 << height < MOST < 2 << height
+    assert span_of(module, ident("%a_8_0")) == Span(256, 256)
+    assert span_of(module, ident("%a_9_0")) is None

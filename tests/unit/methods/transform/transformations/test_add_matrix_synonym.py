@@ -4,8 +4,9 @@ import struct
 
 import pytest
 from helpers.proved import proved
-from helpers.transform import at, block_of, expect, ident, module_of, refuse, soundness, the
+from helpers.transform import assert_sound, at, block_of, expect, ident, module_of, refuse, soundness, the
 
+from aberration.core.rng import Rng
 from aberration.languages.spirv.module import Module
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
@@ -141,6 +142,24 @@ def test_the_products_can_be_written_out(form: str) -> None:
     sums = [each for op in SUMS for each in module.by_opcode(op)]
     assert len(sums) >= 2
     assert all(can_be_expanded(module, each) for each in sums)
+
+
+def test_products_of_all_forms_and_sizes_can_be_written_out() -> None:
+    """Not all: a row of the inverse may make a zero with a minus sign."""
+    module = given()
+    draw = Draw(module, Rng.of(1, "matrices"))
+    written: set[tuple[str, int]] = set()
+    for _ in range(80):
+        draw.begin()
+        proposed = add_matrix_synonyms.attempt(draw)
+        if not isinstance(proposed, AddMatrixSynonym) or not draw.apply(proposed):
+            continue
+        made = [module.definition(each) for each in proposed.fresh_ids]
+        sums = [each for each in made if each is not None and each.op in SUMS]
+        if all(can_be_expanded(module, each) for each in sums):
+            written.add((proposed.form, len(proposed.rows)))
+    assert_sound(module)
+    assert written == {(form, size) for form in FORMS for size in SIZES}
 
 
 def as_float(value: int) -> float:
