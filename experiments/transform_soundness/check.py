@@ -1,6 +1,7 @@
 """Are variants of `transform` what they claim to be? The interpreter and the validator judge.
 
     python -m experiments.transform_soundness.check [--variants 10000] [--jobs 2] [--seed 0] [--steps 300]
+        [--passes NAME,NAME]
 
 Every variant must be valid, replay to the same bytes, give what its reference gives, and have only true facts
 (`proof.py`). Prints a line for what fails, and the figures; `result.json` has them. Exit status 1 if anything failed.
@@ -44,12 +45,12 @@ class Report(msgspec.Struct, frozen=True):
     refused: str = ""
 
 
-def check_run(seed_file: Path, donor_files: Sequence[Path], run_seed: int, steps: int) -> Report:
+def check_run(seed_file: Path, donor_files: Sequence[Path], run_seed: int, options: dict[str, str]) -> Report:
     """Make the variants of one run and check each."""
     method = TransformMethod()
     seed = load_program(seed_file)
     donors = tuple(map(load_program, donor_files))
-    request = Request(run_seed, VARIANTS, seed, donors, {"steps": str(steps)})
+    request = Request(run_seed, VARIANTS, seed, donors, options)
     try:
         cases = method.make(request)
     except AberrationError as error:
@@ -84,13 +85,13 @@ def _jobs(seed: int) -> Iterator[tuple[Path, list[Path], int]]:
         yield seeds[number % len(seeds)], [rng.choose(donors) for _ in range(DONORS)], rng.bits()
 
 
-def run_all(wanted: int, jobs: int, seed: int, steps: int) -> list[Report]:
+def run_all(wanted: int, jobs: int, seed: int, options: dict[str, str]) -> list[Report]:
     """Check until `wanted` variants were checked."""
     reports: list[Report] = []
     source = _jobs(seed)
     with ProcessPoolExecutor(jobs) as pool:
         while sum(report.variants for report in reports) < wanted:
-            futures = [pool.submit(check_run, *next(source), steps) for _ in range(jobs * 4)]
+            futures = [pool.submit(check_run, *next(source), options) for _ in range(jobs * 4)]
             for future in futures:
                 reports.append(future.result())
                 for failure in reports[-1].failures:
@@ -106,9 +107,11 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--steps", type=int, default=300)
+    parser.add_argument("--passes", help="only these, with commas between; then nothing is written to result.json")
     options = parser.parse_args()
     start = time.monotonic()
-    reports = run_all(options.variants, options.jobs, options.seed, options.steps)
+    of_method = {"steps": str(options.steps)} | ({"passes": options.passes} if options.passes else {})
+    reports = run_all(options.variants, options.jobs, options.seed, of_method)
     kinds: Counter[str] = Counter()
     for report in reports:
         kinds.update(report.steps)
@@ -122,7 +125,10 @@ def main() -> None:
         "kinds": len(kinds),
         "seconds": round(time.monotonic() - start),
     }
-    Path(__file__).with_name("result.json").write_text(json.dumps(figures, indent=1) + "\n")
+    if options.passes:
+        print(json.dumps(figures["steps"]))
+    else:
+        Path(__file__).with_name("result.json").write_text(json.dumps(figures, indent=1) + "\n")
     print(
         f"{figures['variants']} variants of {len(reports)} runs, {len(kinds)} kinds of steps, {len(failures)} failures"
     )

@@ -197,8 +197,6 @@ RUNS: Final = 10
 """So many runs are looked at per kind, spread over the corpus, ..."""
 CHECKED: Final = 2
 """... and so many applications of it in each are validated."""
-WITH_RANGES: Final = 3
-"""In one of so many runs the ranges of values are known: to learn them takes a while."""
 _RANGES: Final = KnownRanges()
 
 
@@ -228,7 +226,7 @@ def corpus_runs() -> tuple[tuple[str, bytes, tuple[Transformation, ...]], ...]:
     donors = [Donor.parse(data) for _, data in donor_modules()]
     runs = []
     for seed, (name, data) in enumerate(all_modules()):
-        module = seed_module(name, data, ranges=seed % WITH_RANGES == 0)
+        module = seed_module(name, data, ranges=True)
         log, _ = fuzz(module, donors, Rng.of(seed, name), STEPS, (), every_pass=True)
         runs.append((name, data, tuple(log)))
     return tuple(runs)

@@ -36,6 +36,7 @@ from .transformations.add_local_variable import AddLocalVariable
 from .transformations.add_loop_continue import AddLoopContinue
 from .transformations.add_loop_preheader import AddLoopPreheader
 from .transformations.add_loop_to_create_int_constant_synonym import AddLoopToCreateIntConstantSynonym
+from .transformations.add_matrix_synonym import AddMatrixSynonym
 from .transformations.add_no_contraction_decoration import AddNoContractionDecoration
 from .transformations.add_op_phi_synonym import AddOpPhiSynonym
 from .transformations.add_parameter import AddParameter
@@ -59,6 +60,7 @@ from .transformations.composite_extract import CompositeExtract
 from .transformations.composite_insert import CompositeInsert
 from .transformations.compute_data_synonym_fact_closure import ComputeDataSynonymFactClosure
 from .transformations.duplicate_region_with_selection import DuplicateRegionWithSelection
+from .transformations.duplicate_rest_of_round import DuplicateRestOfRound
 from .transformations.equation_instruction import EquationInstruction
 from .transformations.expand_vector_reduction import ExpandVectorReduction
 from .transformations.flatten_conditional_branch import FlattenConditionalBranch
@@ -86,6 +88,7 @@ from .transformations.record_synonymous_constants import RecordSynonymousConstan
 from .transformations.replace_add_sub_mul_with_carrying_extended import ReplaceAddSubMulWithCarryingExtended
 from .transformations.replace_boolean_constant_with_constant_binary import ReplaceBooleanConstantWithConstantBinary
 from .transformations.replace_branch_from_dead_block_with_exit import ReplaceBranchFromDeadBlockWithExit
+from .transformations.replace_conditional_branch_with_fall_through import ReplaceConditionalBranchWithFallThrough
 from .transformations.replace_conditional_branch_with_switch import ReplaceConditionalBranchWithSwitch
 from .transformations.replace_constant_with_uniform import ReplaceConstantWithUniform
 from .transformations.replace_copy_memory_with_load_store import ReplaceCopyMemoryWithLoadStore
@@ -154,6 +157,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     AddLoopContinue,
     AddLoopPreheader,
     AddLoopToCreateIntConstantSynonym,
+    AddMatrixSynonym,
     AddNoContractionDecoration,
     AddOpPhiSynonym,
     AddParameter,
@@ -177,6 +181,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     CompositeInsert,
     ComputeDataSynonymFactClosure,
     DuplicateRegionWithSelection,
+    DuplicateRestOfRound,
     EquationInstruction,
     ExpandVectorReduction,
     FlattenConditionalBranch,
@@ -204,6 +209,7 @@ TRANSFORMATIONS: Final[tuple[type[Transformation], ...]] = (
     ReplaceAddSubMulWithCarryingExtended,
     ReplaceBooleanConstantWithConstantBinary,
     ReplaceBranchFromDeadBlockWithExit,
+    ReplaceConditionalBranchWithFallThrough,
     ReplaceConditionalBranchWithSwitch,
     ReplaceConstantWithUniform,
     ReplaceCopyMemoryWithLoadStore,

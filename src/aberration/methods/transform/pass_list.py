@@ -34,6 +34,7 @@ from .passes.add_local_variables import add_local_variables
 from .passes.add_loop_continues import add_loop_continues
 from .passes.add_loop_preheaders import add_loop_preheaders
 from .passes.add_loops_to_create_int_constant_synonyms import add_loops_to_create_int_constant_synonyms
+from .passes.add_matrix_synonyms import add_matrix_synonyms
 from .passes.add_no_contraction_decorations import add_no_contraction_decorations
 from .passes.add_op_phi_synonyms import add_op_phi_synonyms
 from .passes.add_parameters import add_parameters
@@ -55,6 +56,7 @@ from .passes.construct_composites import construct_composites
 from .passes.copy_objects import copy_objects
 from .passes.donate_modules import donate_modules
 from .passes.duplicate_regions_with_selections import duplicate_regions_with_selections
+from .passes.duplicate_rests_of_rounds import duplicate_rests_of_rounds
 from .passes.expand_vector_reductions import expand_vector_reductions
 from .passes.flatten_conditional_branches import flatten_conditional_branches
 from .passes.inline_functions import inline_functions
@@ -81,6 +83,7 @@ from .passes.propagate_instructions_up import propagate_instructions_up
 from .passes.push_ids_through_variables import push_ids_through_variables
 from .passes.replace_adds_subs_muls_with_carrying_extended import replace_adds_subs_muls_with_carrying_extended
 from .passes.replace_branches_from_dead_blocks_with_exits import replace_branches_from_dead_blocks_with_exits
+from .passes.replace_conditional_branches_with_fall_throughs import replace_conditional_branches_with_fall_throughs
 from .passes.replace_conditional_branches_with_switches import replace_conditional_branches_with_switches
 from .passes.replace_copy_memories_with_loads_stores import replace_copy_memories_with_loads_stores
 from .passes.replace_copy_objects_with_stores_loads import replace_copy_objects_with_stores_loads
@@ -138,6 +141,7 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     add_loop_continues,
     add_loop_preheaders,
     add_loops_to_create_int_constant_synonyms,
+    add_matrix_synonyms,
     add_no_contraction_decorations,
     add_op_phi_synonyms,
     add_parameters,
@@ -159,6 +163,7 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     copy_objects,
     donate_modules,
     duplicate_regions_with_selections,
+    duplicate_rests_of_rounds,
     expand_vector_reductions,
     flatten_conditional_branches,
     inline_functions,
@@ -185,6 +190,7 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     push_ids_through_variables,
     replace_adds_subs_muls_with_carrying_extended,
     replace_branches_from_dead_blocks_with_exits,
+    replace_conditional_branches_with_fall_throughs,
     replace_conditional_branches_with_switches,
     replace_copy_memories_with_loads_stores,
     replace_copy_objects_with_stores_loads,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from aberration.languages.spirv.instruction import Instruction
+from aberration.languages.spirv.instruction import Block, Instruction
 from aberration.languages.spirv.opcodes import OpBranch, OpFunctionParameter, OpVariable
 from aberration.methods.transform.draw import TRIES, Draw
 from aberration.methods.transform.drawn_conditions import condition_before
@@ -20,13 +20,10 @@ POINTERS: Final = (OpVariable, OpFunctionParameter)
 
 @fuzzer_pass(chance=(0.2, 0.7), followed_by=("apply_id_synonyms", "add_stores", "add_function_calls"))
 def add_live_blocks(draw: Draw) -> Transformation | None:
-    """One attempt: after any block that ends in OpBranch, with one to three changes of variables."""
-    branch = draw.instruction((OpBranch,))
-    block = None if branch is None else branch.block
-    if block is None or not can_hold_dead_block(draw.module, block):
-        return None
-    condition = condition_before(draw, block.terminator)
-    if condition is None:
+    """One attempt: after any block that can hold another one, with one to three changes of variables."""
+    block = _block(draw)
+    condition = None if block is None else condition_before(draw, block.terminator)
+    if block is None or condition is None:
         return None
     changes: list[Change] = []
     for _ in range(1 + draw.rng.below(MOST_CHANGES)):
@@ -34,6 +31,16 @@ def add_live_blocks(draw: Draw) -> Transformation | None:
         if change is not None:
             changes.append(change)
     return AddLiveBlock(draw.fresh(), block.id, condition, tuple(changes)) if changes else None
+
+
+def _block(draw: Draw) -> Block | None:
+    """Return any block that ends in OpBranch and can be given a dead block; None if none was found."""
+    for _ in range(TRIES):
+        branch = draw.instruction((OpBranch,))
+        block = None if branch is None else branch.block
+        if block is not None and can_hold_dead_block(draw.module, block):
+            return block
+    return None
 
 
 def _change(draw: Draw, before: Instruction, earlier: list[Change]) -> Change | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
+from aberration.methods.transform.products import SUMS
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.replace_linear_algebra_instruction import (
     REPLACED,
@@ -15,8 +16,8 @@ from aberration.methods.transform.transformations.replace_linear_algebra_instruc
 
 @fuzzer_pass(chance=(0.1, 0.9))
 def replace_linear_algebra_instructions(draw: Draw) -> Transformation | None:
-    """One attempt: any transposition or product that is no sum."""
-    instruction = draw.instruction(REPLACED)
+    """One attempt: any transposition or product; of those that are sums, only exact ones are taken."""
+    instruction = draw.instruction((*REPLACED, *SUMS))
     if instruction is None or not can_be_expanded(draw.module, instruction):
         return None
     count = ids_needed(draw.module, instruction)

@@ -46,7 +46,7 @@ class AddLoopContinue(Transformation, frozen=True, gc=False):
             return False
         if not module.keeps_dominance_with(source, self._branch(source, target)):
             return False
-        return not needs_uniform_control_flow(module, _loop_around(module, source, target))
+        return not needs_uniform_control_flow(module, loop_around(module, source, target))
 
     def _is_condition(self, module: Module, source: Block) -> bool:
         if not types.is_bool(module, module.type_of(self.condition)):
@@ -114,7 +114,7 @@ def _value(module: Module, value: int, way: list[Block]) -> int:
     return value
 
 
-def _loop_around(module: Module, source: Block, target: Block) -> list[Block]:
+def loop_around(module: Module, source: Block, target: Block) -> list[Block]:
     """Return the blocks of the loop that a block is in, or heads, and that has the continue target."""
     header = source if module.is_loop_header(source) else module.loop_header(source)
     merge = None if header is None else module.merge_instruction(header)

@@ -10,25 +10,33 @@ from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import (
     OpCompositeConstruct,
     OpCompositeExtract,
+    OpDot,
+    OpFAdd,
     OpFMul,
+    OpMatrixTimesMatrix,
     OpMatrixTimesScalar,
+    OpMatrixTimesVector,
     OpOuterProduct,
     OpTranspose,
+    OpVectorTimesMatrix,
     OpVectorTimesScalar,
 )
+from aberration.methods.transform.products import SUMS, paths_of, products_of
 from aberration.methods.transform.transformation import Transformation, all_fresh
+from aberration.methods.transform.whole_floats import are_sums_exact
 
 REPLACED: Final = (OpTranspose, OpVectorTimesScalar, OpMatrixTimesScalar, OpOuterProduct)
 
 
 class ReplaceLinearAlgebraInstruction(Transformation, frozen=True, gc=False):
     """Precondition: `result` is an undecorated OpTranspose, OpVectorTimesScalar, OpMatrixTimesScalar or
-    OpOuterProduct; there are exactly as many fresh ids as instructions are inserted. Of all linear algebra, these alone
-    are no sums: each component is one product, rounded once, whoever expands it. OpDot and what multiplies by a
-    matrix are refused: the order in which a driver adds is its own, even without contraction.
-    Effect: inserts the extraction of components, their products, and the construction of columns; the instruction
-    becomes the construction of the whole.
-    Facts: none used, none added.
+    OpOuterProduct, of which each component is at most one product, rounded once, whoever expands it. Or it is an OpDot
+    or a product with a matrix, which are sums, and the order in which a driver adds is its own: of these, all factors
+    are known to be integers so small that each partial sum is exact, and no sum may be zero with a minus sign
+    (`whole_floats.py`). There are exactly as many fresh ids as instructions are inserted.
+    Effect: inserts the extraction of components, their products and sums, and the construction of columns; the
+    instruction becomes the construction of the whole, or the last addition.
+    Facts: uses what is known of uniforms, adds none.
     """
 
     result: int
@@ -53,11 +61,17 @@ class ReplaceLinearAlgebraInstruction(Transformation, frozen=True, gc=False):
 
 def can_be_expanded(module: Module, instruction: Instruction) -> bool:
     """Say whether an instruction is one whose expansion is exact. Decorations would belong to the products."""
-    return instruction.op in REPLACED and instruction.block is not None and not module.decorated(instruction.result_id)
+    if instruction.block is None or module.decorated(instruction.result_id):
+        return False
+    if instruction.op in REPLACED:
+        return True
+    return instruction.op in SUMS and are_sums_exact(module, instruction, paths_of(module, instruction.type_id))
 
 
 def ids_needed(module: Module, instruction: Instruction) -> int:
     """Return the number of instructions that are inserted."""
+    if instruction.op in SUMS:
+        return _ids_of_sums(module, instruction)
     columns = types.component_count(module, instruction.type_id)
     if instruction.op == OpVectorTimesScalar:
         return 2 * columns
@@ -67,26 +81,40 @@ def ids_needed(module: Module, instruction: Instruction) -> int:
     return columns * (2 * rows + (1 if instruction.op == OpMatrixTimesScalar else 2))
 
 
+def _ids_of_sums(module: Module, instruction: Instruction) -> int:
+    """Return the number for sums: two extractions, a product and an addition for each, but one addition less."""
+    paths = paths_of(module, instruction.type_id)
+    sums = sum(4 * len(products_of(module, instruction, path)) - 1 for path in paths)
+    if instruction.op == OpDot:
+        return sums - 1
+    return sums + (types.component_count(module, instruction.type_id) if instruction.op == OpMatrixTimesMatrix else 0)
+
+
 class Expansion:
     """What an instruction is expanded to; columns and rows are those of its result."""
 
-    __slots__ = ("_fresh", "_made", "_module", "_old", "_scalar")
+    __slots__ = ("_ids", "_made", "_module", "_old", "_scalar")
 
     def __init__(self, module: Module, old: Instruction, fresh_ids: list[int]) -> None:
         self._module: Module = module
         self._old: Instruction = old
-        self._fresh: list[int] = fresh_ids[::-1]
+        self._ids: list[int] = [old.result_id, *fresh_ids[::-1]]
         self._made: list[Instruction] = []
         self._scalar: int = _scalar_of(module, old.type_id)
 
     def instructions(self) -> list[Instruction]:
         """Return the instructions, the last one with the old id."""
+        if self._old.op == OpDot:
+            self._sum(())
+            return self._made
         columns = types.component_count(self._module, self._old.type_id)
         if self._old.op == OpVectorTimesScalar:
             parts = self._scaled([(k,) for k in range(columns)])
+        elif self._old.op in (OpMatrixTimesVector, OpVectorTimesMatrix):
+            parts = [self._sum((k,)) for k in range(columns)]
         else:
             parts = [self._column(k) for k in range(columns)]
-        self._made.append(Instruction(OpCompositeConstruct, self._old.type_id, self._old.result_id, parts))
+        self._make(OpCompositeConstruct, self._old.type_id, parts)
         return self._made
 
     def _column(self, column: int) -> int:
@@ -96,6 +124,8 @@ class Expansion:
             parts = [self._extract(self._old.ops[0], (row, column)) for row in range(rows)]
         elif self._old.op == OpMatrixTimesScalar:
             parts = self._scaled([(column, row) for row in range(rows)])
+        elif self._old.op == OpMatrixTimesMatrix:
+            parts = [self._sum((column, row)) for row in range(rows)]
         else:
             factor = self._extract(self._old.ops[1], (column,))
             parts = [self._product(self._extract(self._old.ops[0], (row,)), factor) for row in range(rows)]
@@ -106,6 +136,14 @@ class Expansion:
         composite, factor = self._old.ops
         return [self._product(self._extract(composite, path), factor) for path in paths]
 
+    def _sum(self, path: tuple[int, ...]) -> int:
+        """Add up the products of a component, from the first to the last."""
+        total = 0
+        for left, right in products_of(self._module, self._old, path):
+            product = self._product(self._extract(*left), self._extract(*right))
+            total = self._make(OpFAdd, self._scalar, [total, product]) if total else product
+        return total
+
     def _extract(self, composite: int, path: tuple[int, ...]) -> int:
         return self._make(OpCompositeExtract, self._scalar, [composite, *path])
 
@@ -113,7 +151,7 @@ class Expansion:
         return self._make(OpFMul, self._scalar, [left, right])
 
     def _make(self, op: int, type_id: int, ops: list[int]) -> int:
-        self._made.append(Instruction(op, type_id, self._fresh.pop(), ops))
+        self._made.append(Instruction(op, type_id, self._ids.pop(), ops))
         return self._made[-1].result_id
 
 

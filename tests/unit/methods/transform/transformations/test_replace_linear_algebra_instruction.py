@@ -102,6 +102,98 @@ def test_an_outer_product() -> None:
     expect(given(), of("%outer", 16), lines, last)
 
 
+SUM_GLOBALS = (
+    GLOBALS
+    + """
+    %float_3 = OpConstant %float 3
+    %float_m2 = OpConstant %float -2
+    %pair = OpConstantComposite %v2float %float_3 %float_1
+    %triple = OpConstantComposite %v3float %float_1 %float_m2 %float_3
+    %wide = OpConstantComposite %mat2x3 %triple %triple
+    %high = OpConstantComposite %mat3x2 %pair %pair %pair
+    %mat2x2 = OpTypeMatrix %v2float 2
+"""
+)
+SUMS = """
+    %u = OpBitcast %uint %i
+    %low = OpBitwiseAnd %uint %u %uint_3
+    %x = OpConvertUToF %float %low
+    %vector = OpCompositeConstruct %v2float %x %float_1
+    %unknown = OpCompositeConstruct %v2float %x %f
+    %dot = OpDot %float %vector %pair
+    %mv = OpMatrixTimesVector %v3float %wide %vector
+    %vm = OpVectorTimesMatrix %v2float %triple %wide
+    %mm = OpMatrixTimesMatrix %mat2x2 %high %wide
+    %unknown_dot = OpDot %float %unknown %pair
+    %unknown_mv = OpMatrixTimesVector %v3float %wide %unknown
+"""
+
+
+def sums() -> Module:
+    return module_of(SUMS, globals_=SUM_GLOBALS)
+
+
+def test_a_sum_that_is_exact() -> None:
+    lines = """
+    %20 = OpCompositeExtract %float %vector 0
+    %21 = OpCompositeExtract %float %pair 0
+    %22 = OpFMul %float %20 %21
+    %23 = OpCompositeExtract %float %vector 1
+    %24 = OpCompositeExtract %float %pair 1
+    %25 = OpFMul %float %23 %24
+    %dot = OpFAdd %float %22 %25
+    """
+    expect(sums(), of("%dot", 6), lines, absent=("%dot = OpDot %float %vector %pair",))
+
+
+def test_a_matrix_times_a_vector() -> None:
+    lines = """
+    %27 = OpCompositeExtract %float %wide 0 1
+    %28 = OpCompositeExtract %float %vector 0
+    %29 = OpFMul %float %27 %28
+    %30 = OpCompositeExtract %float %wide 1 1
+    %31 = OpCompositeExtract %float %vector 1
+    %32 = OpFMul %float %30 %31
+    %33 = OpFAdd %float %29 %32
+    """
+    expect(sums(), of("%mv", 21), lines, "%mv = OpCompositeConstruct %v3float %26 %33 %40")
+
+
+def test_a_vector_times_a_matrix() -> None:
+    lines = """
+    %31 = OpCompositeExtract %float %triple 0
+    %32 = OpCompositeExtract %float %wide 1 0
+    %33 = OpFMul %float %31 %32
+    %34 = OpCompositeExtract %float %triple 1
+    %35 = OpCompositeExtract %float %wide 1 1
+    %36 = OpFMul %float %34 %35
+    %37 = OpFAdd %float %33 %36
+    %38 = OpCompositeExtract %float %triple 2
+    %39 = OpCompositeExtract %float %wide 1 2
+    %40 = OpFMul %float %38 %39
+    %41 = OpFAdd %float %37 %40
+    %vm = OpCompositeConstruct %v2float %30 %41
+    """
+    expect(sums(), of("%vm", 22), lines)
+
+
+def test_a_matrix_times_a_matrix() -> None:
+    lines = """
+    %31 = OpCompositeExtract %float %high 0 1
+    %32 = OpCompositeExtract %float %wide 0 0
+    %33 = OpFMul %float %31 %32
+    %34 = OpCompositeExtract %float %high 1 1
+    %35 = OpCompositeExtract %float %wide 0 1
+    """
+    made = "%42 = OpCompositeConstruct %v2float %30 %41"
+    expect(sums(), of("%mm", 46), lines, made, "%mm = OpCompositeConstruct %mat2x2 %42 %65")
+
+
+@pytest.mark.parametrize(("name", "count"), [("%unknown_dot", 6), ("%unknown_mv", 21)])
+def test_refuses_sums_that_may_be_rounded(name: str, count: int) -> None:
+    refuse(sums(), of(name, count), "a factor may be any float")
+
+
 @pytest.mark.parametrize(
     ("reason", "step"),
     [

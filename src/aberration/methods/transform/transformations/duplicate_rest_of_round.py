@@ -1,0 +1,238 @@
+"""Let a condition pick one of two copies of the rest of a loop's round, each of which goes on itself."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from aberration.languages.spirv import types
+from aberration.languages.spirv.enums import SelectionControl
+from aberration.languages.spirv.instruction import Block, Instruction, new_block
+from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.opcodes import (
+    OpBranch,
+    OpBranchConditional,
+    OpPhi,
+    OpSelectionMerge,
+    OpUnreachable,
+)
+from aberration.methods.transform.copying import OF_COPIES, OF_PHIS, carry_facts, copy_of, ids_in, used_outside
+from aberration.methods.transform.switches import side_of
+from aberration.methods.transform.transformation import Transformation, all_fresh
+from aberration.methods.transform.transformations.add_dead_continue import continue_target
+from aberration.methods.transform.transformations.add_loop_continue import loop_around
+from aberration.methods.transform.transformations.duplicate_region_with_selection import can_copy
+from aberration.methods.transform.undefined import may_depend_on_undefined
+from aberration.methods.transform.uniform import has_subgroup_operations, needs_uniform_control_flow
+
+LARGEST: Final = 80
+"""Instructions of the rest at most: variants must not grow out of hand."""
+
+
+class Rest(msgspec.Struct, frozen=True):
+    """The rest of a round: the `blocks` from `entry` on, in the order of the layout; `before` alone leads there. They
+    lead out to the continue `target`, and maybe to the loop's merge block.
+    """
+
+    before: Block
+    entry: Block
+    target: Block
+    merge: Block | None
+    blocks: list[Block]
+
+    def exits(self) -> list[Block]:
+        """Return the blocks that the rest leads to."""
+        return [self.target] if self.merge is None else [self.target, self.merge]
+
+
+class DuplicateRestOfRound(Transformation, frozen=True, gc=False):
+    """Precondition: `entry` is in a loop, outside of its continue construct, and is no merge block, continue target or
+    loop header. One block leads there, by OpBranch, which is no header. The blocks from it on are few, lead out to
+    the continue target, the loop's merge block or the end of the function only, and each construct is among them or
+    outside as a whole. Nothing in the loop needs uniform control flow, and nothing in the module all invocations of a
+    subgroup; there are few calls. `condition` is a boolean, surely defined, that is available before the entry.
+    `copies` has a fresh id for each label and result, `phis` for each result that is used behind the continue target,
+    which may be an operand of OpPhi; none else is used outside, but by OpPhis of the exits for what comes from there.
+    Effect: the block before becomes the header of a selection between the rest and a copy of it; both lead to the
+    continue target. Its merge block is `merge`, which nothing leads to, or, if that is 0, the entry. OpPhis of the
+    exits get what comes from the copy; new ones, in the continue target, stand for results of both.
+    Facts: copies and OpPhis are dead, irrelevant or have an irrelevant pointee like their originals.
+    """
+
+    entry: int
+    condition: int
+    value: bool
+    merge: int
+    copies: tuple[tuple[int, int], ...]
+    phis: tuple[tuple[int, int], ...] = ()
+
+    def is_applicable(self, module: Module) -> bool:
+        entry = module.block(self.entry)
+        rest = None if entry is None else rest_from(module, entry)
+        if rest is None or not self._is_condition(module, rest):
+            return False
+        fresh = [new for _, new in (*self.copies, *self.phis)]
+        if not all_fresh(module, *fresh, *([self.merge] if self.merge else [])):
+            return False
+        copies, phis = dict(self.copies), dict(self.phis)
+        if any(old not in copies for old in ids_in(rest.blocks)):
+            return False
+        return all(old in phis for old in needed_behind(module, rest))
+
+    def _is_condition(self, module: Module, rest: Rest) -> bool:
+        if not types.is_bool(module, module.type_of(self.condition)):
+            return False
+        available = module.available_before(self.condition, rest.before.terminator)
+        return available and not may_depend_on_undefined(module, self.condition)
+
+    def apply(self, module: Module) -> None:
+        entry = module.block(self.entry)
+        rest = None if entry is None else rest_from(module, entry)
+        if rest is not None:
+            _Duplication(module, self, rest).run()
+
+
+# ---- what the rest of a round is
+
+
+def rest_from(module: Module, entry: Block) -> Rest | None:
+    """Return the rest of a round from a block on, if it may be copied; else None."""
+    before = block_before(module, entry)
+    target = None if before is None else continue_target(module, before)
+    if before is None or target is None or module.is_loop_header(target) or not module.reachable(target):
+        return None
+    if has_subgroup_operations(module) or target is not continue_target(module, entry):
+        return None
+    side = side_of(module, before, entry.id, target.id)
+    if not side or sum(len(block.instructions) for block in side) > LARGEST:
+        return None
+    following = {block for each in side for block in module.successors(each)}
+    if target not in following:
+        return None
+    after = module.block(module.loop_merge_id(before))
+    blocks = sorted(side, key=module.layout_index)
+    rest = Rest(before, entry, target, after if after in following else None, blocks)
+    if needs_uniform_control_flow(module, loop_around(module, before, target)) or not can_copy(module, blocks):
+        return None
+    return rest if _is_joined_behind(module, rest) else None
+
+
+def block_before(module: Module, entry: Block) -> Block | None:
+    """Return the block that leads to another one, if that may become a target of a selection it heads; else None."""
+    found = module.predecessors(entry)
+    if len(found) != 1 or not module.reachable(entry) or module.is_loop_header(entry):
+        return None
+    if module.is_merge_block(entry) or module.is_continue_target(entry):
+        return None
+    before = found[0]
+    return before if before.terminator.op == OpBranch and not module.is_header(before) else None
+
+
+def needed_behind(module: Module, rest: Rest) -> list[int]:
+    """Return the results of the rest that are used outside, other than by OpPhis of the exits if one comes from it."""
+    return [each for each in used_outside(module, rest.blocks) if _uses_behind(module, rest, each)]
+
+
+def _uses_behind(module: Module, rest: Rest, value: int) -> list[tuple[Instruction, int]]:
+    """Return the instructions outside, and which operands of theirs are a value; OpPhis of the exits as above."""
+    found: list[tuple[Instruction, int]] = []
+    for user in module.users(value):
+        if user.block is None or user.block in rest.blocks:
+            continue
+        uses = [k for k in module.id_positions(user) if user.ops[k] == value]
+        found += [(user, k) for k in uses if not _comes_from(module, rest, user, k)]
+    return found
+
+
+def _comes_from(module: Module, rest: Rest, user: Instruction, k: int) -> bool:
+    """Say whether operand `k` is what an OpPhi of an exit is if one comes from the rest."""
+    if user.op != OpPhi or user.block not in rest.exits():
+        return False
+    return module.block(user.ops[k + 1]) in rest.blocks
+
+
+def _is_joined_behind(module: Module, rest: Rest) -> bool:
+    """Say whether OpPhis in the continue target can stand for all that is used behind it."""
+    needed = needed_behind(module, rest)
+    if needed and any(block not in rest.blocks for block in module.predecessors(rest.target)):
+        return False
+    for value in needed:
+        if not types.can_create_constant(module, module.type_of(value)):
+            return False
+        if not all(_is_behind(module, rest, user, k) for user, k in _uses_behind(module, rest, value)):
+            return False
+    return True
+
+
+def _is_behind(module: Module, rest: Rest, user: Instruction, k: int) -> bool:
+    """Say whether an operand is used after the continue target only."""
+    where = module.block(user.ops[k + 1]) if user.op == OpPhi else user.block
+    return where is not None and module.dominates(rest.target, where)
+
+
+class _Duplication:
+    """One duplication of the rest of a round."""
+
+    def __init__(self, module: Module, step: DuplicateRestOfRound, rest: Rest) -> None:
+        self.module = module
+        self.step = step
+        self.rest = rest
+        self.copies = dict(step.copies)
+        self.phis = {old: new for old, new in step.phis if old in needed_behind(module, rest)}
+
+    def run(self) -> None:
+        module, rest, step = self.module, self.rest, self.step
+        made = [self._copied(block) for block in rest.blocks]
+        if step.merge:
+            unreachable = Instruction(OpUnreachable, 0, 0, [])
+            made.append(new_block(rest.entry.function, step.merge, [unreachable], rest.entry.dead))
+        edges = [(exit_, block) for exit_ in rest.exits() for block in self._ways(exit_)]
+        new_phis = [self._joined(old, new) for old, new in self.phis.items()]
+        module.insert_blocks(rest.entry.function, module.layout_index(rest.before) + 1, made)
+        for exit_, block in edges:
+            self._lead_to(exit_, block)
+        self._replace_behind()
+        for phi in reversed(new_phis):
+            module.insert(rest.target, 0, phi)
+        self._head_selection()
+        self._carry_facts()
+
+    def _copied(self, block: Block) -> Block:
+        lines = [copy_of(self.module, each, self.copies) for each in block.instructions]
+        return new_block(block.function, self.copies[block.id], lines, block.dead)
+
+    def _ways(self, exit_: Block) -> list[Block]:
+        return [block for block in self.module.predecessors(exit_) if block in self.rest.blocks]
+
+    def _lead_to(self, exit_: Block, block: Block) -> None:
+        """Give the OpPhis of an exit what they get from the copy of a block."""
+        for phi in self.module.phis(exit_):
+            value = next(phi.ops[k] for k in range(0, len(phi.ops), 2) if phi.ops[k + 1] == block.id)
+            self.module.add_phi_pair(phi, self.copies.get(value, value), self.copies[block.id])
+
+    def _joined(self, old: int, new: int) -> Instruction:
+        """Return the OpPhi of a result and its copy; only the rest leads to the continue target then."""
+        pairs: list[int] = []
+        for block in self._ways(self.rest.target):
+            pairs += [old, block.id, self.copies[old], self.copies[block.id]]
+        return Instruction(OpPhi, self.module.type_of(old), new, pairs)
+
+    def _replace_behind(self) -> None:
+        for old, new in self.phis.items():
+            for user, k in _uses_behind(self.module, self.rest, old):
+                self.module.set_operand(user, k, new)
+
+    def _head_selection(self) -> None:
+        module, rest, step = self.module, self.rest, self.step
+        copy = self.copies[rest.entry.id]
+        targets = [rest.entry.id, copy] if step.value else [copy, rest.entry.id]
+        merge = step.merge or rest.entry.id
+        module.set_terminator(rest.before, Instruction(OpBranchConditional, 0, 0, [step.condition, *targets]))
+        module.add_merge(rest.before, Instruction(OpSelectionMerge, 0, 0, [merge, SelectionControl.NONE]))
+
+    def _carry_facts(self) -> None:
+        for old in ids_in(self.rest.blocks):
+            carry_facts(self.module, old, self.copies[old], OF_COPIES)
+        for old, new in self.phis.items():
+            carry_facts(self.module, old, new, OF_PHIS)
