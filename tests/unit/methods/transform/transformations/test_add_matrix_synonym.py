@@ -9,11 +9,8 @@ from helpers.transform import assert_sound, at, block_of, expect, ident, module_
 from aberration.core.rng import Rng
 from aberration.languages.spirv.module import Module
 from aberration.methods.transform.draw import Draw
-from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.passes.add_matrix_synonyms import add_matrix_synonyms
-from aberration.methods.transform.passes.replace_linear_algebra_instructions import replace_linear_algebra_instructions
 from aberration.methods.transform.products import SUMS
-from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.add_matrix_synonym import (
     FORMS,
     AddMatrixSynonym,
@@ -24,7 +21,6 @@ from aberration.methods.transform.transformations.add_matrix_synonym import (
     mask_of,
 )
 from aberration.methods.transform.transformations.replace_linear_algebra_instruction import (
-    ReplaceLinearAlgebraInstruction,
     can_be_expanded,
 )
 from aberration.methods.transform.whole_matrices import SIZES, Rows
@@ -236,13 +232,4 @@ def test_the_last_instruction_is_one_of_the_module() -> None:
 
 test_sound = soundness(AddMatrixSynonym)
 
-
-@fuzzer_pass(chance=(1.0, 1.0))
-def matrices_and_sums(draw: Draw) -> Transformation | None:
-    """One attempt of the pass, or to write out a product."""
-    chosen = draw.rng.choose((add_matrix_synonyms, replace_linear_algebra_instructions))
-    return chosen.attempt(draw)
-
-
-test_proved = proved(matrices_and_sums, AddMatrixSynonym)
-test_sums_are_proved = proved(matrices_and_sums, ReplaceLinearAlgebraInstruction)
+test_proved = proved(AddMatrixSynonym)

@@ -9,7 +9,6 @@ from aberration.languages.spirv.enums import Decoration
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.methods.transform.copying import ids_in
-from aberration.methods.transform.passes.duplicate_rests_of_rounds import duplicate_rests_of_rounds
 from aberration.methods.transform.transformations.duplicate_rest_of_round import (
     DuplicateRestOfRound,
     needed_behind,
@@ -306,4 +305,4 @@ def test_refuses_a_result_that_is_used_where_the_loop_was_left_early() -> None:
 
 
 test_sound = soundness(DuplicateRestOfRound)
-test_proved = proved(duplicate_rests_of_rounds, DuplicateRestOfRound)
+test_proved = proved(DuplicateRestOfRound)

@@ -4,9 +4,6 @@ import pytest
 from helpers.proved import proved
 from helpers.transform import block_of, expect, ident, module_of, refuse, soundness
 
-from aberration.methods.transform.passes.replace_conditional_branches_with_fall_throughs import (
-    replace_conditional_branches_with_fall_throughs,
-)
 from aberration.methods.transform.transformations.peel_switch_case import PeelSwitchCase
 from aberration.methods.transform.transformations.replace_conditional_branch_with_fall_through import (
     ReplaceConditionalBranchWithFallThrough,
@@ -228,4 +225,4 @@ def test_refuses_what_does_not_matter() -> None:
 
 
 test_sound = soundness(ReplaceConditionalBranchWithFallThrough)
-test_proved = proved(replace_conditional_branches_with_fall_throughs, ReplaceConditionalBranchWithFallThrough)
+test_proved = proved(ReplaceConditionalBranchWithFallThrough)

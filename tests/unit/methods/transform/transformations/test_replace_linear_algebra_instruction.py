@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pytest
+from helpers.proved import proved
 from helpers.transform import expect, ident, module_of, refuse, soundness
 
 from aberration.languages.spirv import opcodes as o
@@ -219,3 +220,4 @@ def test_refuses_what_is_decorated() -> None:
 
 
 test_sound = soundness(Replace)
+test_proved = proved(Replace)
