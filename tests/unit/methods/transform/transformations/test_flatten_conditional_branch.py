@@ -128,6 +128,28 @@ def test_one_branch_may_be_empty(body: str, values: str, true_first: bool) -> No
     )
 
 
+def test_what_follows_need_not_end() -> None:
+    endless = """
+        OpBranch %forever
+        %forever = OpLabel
+        OpLoopMerge %never %again None
+        OpBranch %head
+        %head = OpLabel
+        OpSelectionMerge %merge None
+        OpBranchConditional %condition %then %merge
+        %then = OpLabel
+        %sum = OpIAdd %int %i %int_1
+        OpBranch %merge
+        %merge = OpLabel
+        %picked = OpPhi %int %i %head %sum %then
+        OpBranch %again
+        %again = OpLabel
+        OpBranch %forever
+        %never = OpLabel
+    """
+    expect(endless, FlattenConditionalBranch(ident("%head"), True), "%picked = OpSelect %int %condition %sum %i")
+
+
 def test_blocks_move_behind_the_header() -> None:
     body = BOTH.replace("%then = OpLabel\n    %sum = OpIAdd %int %i %int_1\n    OpBranch %merge\n", "")
     body = body.replace("%product %tail %sum %then", "%product %tail %i %then")
