@@ -16,8 +16,8 @@ class ReplaceCopyObjectWithStoreLoad(Transformation, frozen=True, gc=False):
     dead; the variable is fresh, of class Function or Private; its pointer type exists, and the initializer is a
     constant of the type.
     Effect: declares the variable; the copy becomes a store to it and a load from it.
-    Facts: the result is a synonym of the source, where both can be synonyms and nothing was known of the result: what is
-    known may come from another source, and joining the two classes would claim that the sources are equal everywhere.
+    Facts: the result is a synonym of the source, where both can be synonyms and nothing was known of the result: that
+    may come from another source, and joining the two classes would claim that the sources are equal everywhere.
     """
 
     copy: int
