@@ -35,6 +35,9 @@ from .seeds import modules
 DONORS = 4
 VARIANTS = 3
 
+Job = tuple[Path, list[Path], int]
+"""The file of a seed program, those of the donors, the seed of the run."""
+
 
 class Report(msgspec.Struct, frozen=True):
     """What one run of the method gave."""
@@ -78,7 +81,8 @@ def _told(method: TransformMethod, case: TestCase, seed: Program) -> list[str]:
         return [f"{type(error).__name__}: {error.message}"]
 
 
-def _jobs(seed: int) -> Iterator[tuple[Path, list[Path], int]]:
+def jobs_of(seed: int) -> Iterator[Job]:
+    """Yield runs without end; the seeds of the corpus take turns."""
     seeds, donors = [*modules("references"), *modules("compute")], modules("donors")
     for number in count():
         rng = Rng.of(seed, "transform", number)
@@ -88,7 +92,7 @@ def _jobs(seed: int) -> Iterator[tuple[Path, list[Path], int]]:
 def run_all(wanted: int, jobs: int, seed: int, options: dict[str, str]) -> list[Report]:
     """Check until `wanted` variants were checked."""
     reports: list[Report] = []
-    source = _jobs(seed)
+    source = jobs_of(seed)
     with ProcessPoolExecutor(jobs) as pool:
         while sum(report.variants for report in reports) < wanted:
             futures = [pool.submit(check_run, *next(source), options) for _ in range(jobs * 4)]

@@ -16,7 +16,8 @@ class ReplaceCopyObjectWithStoreLoad(Transformation, frozen=True, gc=False):
     dead; the variable is fresh, of class Function or Private; its pointer type exists, and the initializer is a
     constant of the type.
     Effect: declares the variable; the copy becomes a store to it and a load from it.
-    Facts: the result is a synonym of the source, where both can be synonyms.
+    Facts: the result is a synonym of the source, where both can be synonyms and nothing was known of the result: that
+    may come from another source, and joining the two classes would claim that the sources are equal everywhere.
     """
 
     copy: int
@@ -44,5 +45,7 @@ class ReplaceCopyObjectWithStoreLoad(Transformation, frozen=True, gc=False):
         module.insert(block, position, Instruction(OpStore, 0, 0, [self.variable, source]))
         module.insert(block, position + 1, load)
         value = module.definition(source)
+        if module.facts.has_synonyms(self.copy):
+            return
         if value is not None and can_be_synonym(module, value) and can_be_synonym(module, load):
             module.facts.add_synonym(source, self.copy)

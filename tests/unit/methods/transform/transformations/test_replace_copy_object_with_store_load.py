@@ -86,6 +86,15 @@ def test_no_synonym_of_what_is_irrelevant() -> None:
     assert not made.facts.has_synonyms(ident("%copy"))
 
 
+def test_two_sources_of_a_copy_do_not_become_synonyms() -> None:
+    """A phi takes the place of a loop's result as the source: the two are equal behind the loop only."""
+    made = module()
+    made.facts.add_synonym(ident("%sum"), ident("%copy"))
+    expect(made, step("%copy"), "OpStore %20 %i\n%copy = OpLoad %int %20")
+    assert made.facts.synonymous(ident("%copy"), ident("%sum"))
+    assert not made.facts.synonymous(ident("%i"), ident("%sum"))
+
+
 def test_anything_is_copied_in_a_dead_block_but_is_no_synonym() -> None:
     made = module()
     block(made, "%then").dead = True
