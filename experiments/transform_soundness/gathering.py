@@ -28,7 +28,7 @@ OWN: Final = 8
 ATTEMPTS: Final = 60
 """... then attempts of those that make the kind, until it was applied so often or so many were made."""
 SWEEPS: Final = 40
-"""How often the programs in which a kind was applied are taken again, at most."""
+"""How often programs are taken, at most: all at first, then those in which the kind was applied the last time."""
 DONORS: Final = 4
 NEWER: Final = 0.25
 WITH_RANGES: Final = 0.5
@@ -57,7 +57,7 @@ class Gatherer:
 
     def gather(self, kind: type[Transformation], wanted: int) -> list[Variant]:
         """Return variants with `wanted` steps of a kind or a few more in all; fewer, if no more were found."""
-        programs: Sequence[Program] = Rng.of(0, "order", kind.__name__).shuffled(all_programs())
+        programs = first = Rng.of(0, "order", kind.__name__).shuffled(all_programs())
         found: list[Variant] = []
         left = wanted
         for sweep in range(SWEEPS):
@@ -72,7 +72,8 @@ class Gatherer:
                 left -= sites
                 if left <= 0:
                     return found
-            programs = fertile
+            first = first if sweep else fertile
+            programs = fertile or first
         return found
 
     def _variant(self, kind: type[Transformation], program: Program, rng: Rng) -> Variant:
