@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from inspect import isfunction
 from typing import Final
 
 import msgspec
@@ -92,9 +93,20 @@ class Gatherer:
 
 
 def makers_of(kind: type[Transformation]) -> list[FuzzerPass]:
-    """Return the passes whose files name a kind; all passes, if none does."""
-    named = [known for known in PASSES if kind in vars(sys.modules[known.attempt.__module__]).values()]
-    return named or list(PASSES)
+    """Return the passes whose files name a kind, or else those with a helper that does; all passes, if none has."""
+    named = [known for known in PASSES if _names(known.attempt.__module__, kind)]
+    helped = [known for known in PASSES if any(_names(helper, kind) for helper in _helpers(known))]
+    return named or helped or list(PASSES)
+
+
+def _names(module: str, kind: type[Transformation]) -> bool:
+    return any(value is kind for value in vars(sys.modules[module]).values())
+
+
+def _helpers(known: FuzzerPass) -> set[str]:
+    """Return the modules that a pass imports functions from; not what all passes draw with."""
+    functions = [value for value in vars(sys.modules[known.attempt.__module__]).values() if isfunction(value)]
+    return {function.__module__ for function in functions} & set(sys.modules)
 
 
 def _transform(draw: Draw, kind: type[Transformation]) -> None:
