@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from inspect import isfunction
 from typing import Final
 
 import msgspec
@@ -28,7 +29,7 @@ OWN: Final = 8
 ATTEMPTS: Final = 60
 """... then attempts of those that make the kind, until it was applied so often or so many were made."""
 SWEEPS: Final = 40
-"""How often the programs in which a kind was applied are taken again, at most."""
+"""How often programs are taken, at most: all at first, then those in which the kind was applied the last time."""
 DONORS: Final = 4
 NEWER: Final = 0.25
 WITH_RANGES: Final = 0.5
@@ -57,7 +58,7 @@ class Gatherer:
 
     def gather(self, kind: type[Transformation], wanted: int) -> list[Variant]:
         """Return variants with `wanted` steps of a kind or a few more in all; fewer, if no more were found."""
-        programs: Sequence[Program] = Rng.of(0, "order", kind.__name__).shuffled(all_programs())
+        programs = first = Rng.of(0, "order", kind.__name__).shuffled(all_programs())
         found: list[Variant] = []
         left = wanted
         for sweep in range(SWEEPS):
@@ -72,7 +73,8 @@ class Gatherer:
                 left -= sites
                 if left <= 0:
                     return found
-            programs = fertile
+            first = first if sweep else fertile
+            programs = fertile or first
         return found
 
     def _variant(self, kind: type[Transformation], program: Program, rng: Rng) -> Variant:
@@ -91,9 +93,20 @@ class Gatherer:
 
 
 def makers_of(kind: type[Transformation]) -> list[FuzzerPass]:
-    """Return the passes whose files name a kind; all passes, if none does."""
-    named = [known for known in PASSES if kind in vars(sys.modules[known.attempt.__module__]).values()]
-    return named or list(PASSES)
+    """Return the passes whose files name a kind, or else those with a helper that does; all passes, if none has."""
+    named = [known for known in PASSES if _names(known.attempt.__module__, kind)]
+    helped = [known for known in PASSES if any(_names(helper, kind) for helper in _helpers(known))]
+    return named or helped or list(PASSES)
+
+
+def _names(module: str, kind: type[Transformation]) -> bool:
+    return any(value is kind for value in vars(sys.modules[module]).values())
+
+
+def _helpers(known: FuzzerPass) -> set[str]:
+    """Return the modules that a pass imports functions from; not what all passes draw with."""
+    functions = [value for value in vars(sys.modules[known.attempt.__module__]).values() if isfunction(value)]
+    return {function.__module__ for function in functions} & set(sys.modules)
 
 
 def _transform(draw: Draw, kind: type[Transformation]) -> None:
