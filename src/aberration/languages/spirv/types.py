@@ -225,3 +225,8 @@ def equal_up_to_sign(module: Module, a: int, b: int) -> bool:
 
 def _int_parts_fit(module: Module, a: int, b: int) -> bool:
     return is_int(module, a) and is_int(module, b) and width(module, a) == width(module, b)
+
+
+def scalar_of(module: Module, type_id: int) -> int:
+    """Return the type of a vector's components, or the type itself."""
+    return component_type(module, type_id) if is_vector(module, type_id) else type_id

@@ -7,11 +7,10 @@ from typing import Final
 from aberration.languages.spirv import types
 from aberration.languages.spirv.enums import StorageClass
 from aberration.languages.spirv.instruction import Instruction
-
-from .draw import Draw
-from .memory import is_free_memory, may_be_undefined
-from .transformations.add_global_variable import AddGlobalVariable
-from .transformations.add_local_variable import AddLocalVariable
+from aberration.methods.transform.draw import Draw
+from aberration.methods.transform.memory import is_free_memory, may_be_undefined
+from aberration.methods.transform.transformations.add_global_variable import AddGlobalVariable
+from aberration.methods.transform.transformations.add_local_variable import AddLocalVariable
 
 TRIES: Final = 4
 

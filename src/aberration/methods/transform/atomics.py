@@ -13,8 +13,7 @@ from aberration.languages.spirv.enums import MemorySemantics, Scope, StorageClas
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpConstant
-
-from .memory_operands import has_vulkan_memory_model
+from aberration.methods.transform.memory_operands import has_vulkan_memory_model
 
 MEMORY_OF: Final = {
     StorageClass.STORAGE_BUFFER: MemorySemantics.UNIFORM_MEMORY,

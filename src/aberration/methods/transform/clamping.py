@@ -7,9 +7,8 @@ import msgspec
 from aberration.languages.spirv import types
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpConstant, OpTypeRuntimeArray
-
-from .constants import find_constant
-from .memory import may_be_undefined, value_type
+from aberration.methods.transform.constants import find_constant
+from aberration.methods.transform.memory import may_be_undefined, value_type
 
 
 class Way(msgspec.Struct, frozen=True, gc=False):

@@ -9,11 +9,9 @@ from aberration.languages.spirv.grammar import CONSTANTS
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpAccessChain, OpConstantComposite, OpStore, OpTypePointer, OpVariable
-
-from .constants import find_constant
-from .signatures import insert_at_entry
-from .transformations.replace_constant_with_uniform import indices
-from .variable_uses import constant_initializer, local_variable, pointers_into
+from aberration.methods.transform.constants import find_constant, indices
+from aberration.methods.transform.signatures import insert_at_entry
+from aberration.methods.transform.variable_uses import constant_initializer, local_variable, pointers_into
 
 
 def combinable(module: Module, variables: Sequence[int]) -> list[Instruction]:

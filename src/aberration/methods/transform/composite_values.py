@@ -6,10 +6,9 @@ from typing import Final
 
 from aberration.languages.spirv import types
 from aberration.languages.spirv.instruction import Instruction
-
-from .draw import Draw
-from .parts import COMPOSITES
-from .variables import LARGEST, scalars
+from aberration.methods.transform.draw import Draw
+from aberration.methods.transform.parts import COMPOSITES
+from aberration.methods.transform.variables import LARGEST, scalars
 
 DEEPER: Final = 0.5
 """Chance to go on from a part that is a composite to a part of it."""

@@ -24,9 +24,9 @@ from aberration.languages.spirv.opcodes import (
     OpTypeInt,
     OpTypeVector,
 )
-
-from .constants import find_constant
-from .identities import (
+from aberration.languages.spirv.types import scalar_of
+from aberration.methods.transform.constants import constant_words, find_constant
+from aberration.methods.transform.identities import (
     BOOLEANS,
     BY_NAME,
     COMPARISONS,
@@ -40,9 +40,9 @@ from .identities import (
     Step,
     constant_value,
 )
-from .livesafe_rules import GLSL_NAME, constant_words
-from .transformations.equation_instruction import can_be_operand, scalar_of
-from .undefined import may_depend_on_undefined
+from aberration.methods.transform.opcode_sets import GLSL_NAME
+from aberration.methods.transform.synonymy import can_be_operand
+from aberration.methods.transform.undefined import may_depend_on_undefined
 
 WIDTH: Final = 32
 LARGEST: Final = 0xFFFFFFFF

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from aberration.languages.spirv import opcodes as o
+from aberration.languages.spirv.grammar import CONSTANTS
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import (
     OpConstant,
@@ -12,8 +14,7 @@ from aberration.languages.spirv.opcodes import (
     OpTypeFloat,
     OpTypeInt,
 )
-
-from .composites import member_types
+from aberration.methods.transform.composites import member_types
 
 
 def find_constant(module: Module, irrelevant: bool, op: int, type_id: int, *ops: int) -> int:
@@ -47,3 +48,28 @@ def find_boolean(module: Module, value: bool, irrelevant: bool = False) -> int:
     if not bool_type:
         return 0
     return find_constant(module, irrelevant, OpConstantTrue if value else OpConstantFalse, bool_type)
+
+
+def constant_words(module: Module, value_id: int) -> list[int]:
+    """Return the values of a constant of one-word scalars or of a vector of them; empty for all else."""
+    found = module.definition(value_id)
+    if found is None:
+        return []
+    if found.op == o.OpConstant and len(found.ops) == 1:
+        return [found.ops[0]]
+    if found.op != o.OpConstantComposite:
+        return []
+    parts = [constant_words(module, part) for part in found.ops]
+    return [part[0] for part in parts] if all(len(part) == 1 for part in parts) else []
+
+
+def indices(module: Module, path: tuple[int, ...]) -> list[int]:
+    """Return the constants of a path, 0 for one that does not exist."""
+    signed = module.find(OpTypeInt, 0, 32, 1)
+    return [find_constant(module, False, OpConstant, signed, index) if signed else 0 for index in path]
+
+
+def is_initializer(module: Module, value_id: int, type_id: int) -> bool:
+    """Say whether the id is a constant of the type; an OpUndef is none."""
+    definition = module.definition(value_id)
+    return definition is not None and definition.op in CONSTANTS and definition.type_id == type_id != 0

@@ -25,9 +25,8 @@ from aberration.languages.spirv.opcodes import (
     OpUnreachable,
     OpVariable,
 )
-
-from .livesafe_rules import HARMLESS
-from .memory import is_buffer_block, variable_of
+from aberration.methods.transform.memory import is_buffer_block, variable_of
+from aberration.methods.transform.opcode_sets import HARMLESS
 
 DEPTH: Final = 4
 """Selections that are looked through, outwards."""

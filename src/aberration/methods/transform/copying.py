@@ -7,12 +7,16 @@ from typing import Final
 from aberration.languages.spirv.enums import Decoration
 from aberration.languages.spirv.instruction import Block, Instruction
 from aberration.languages.spirv.module import Module
-
-from .carrying import carry_decorations
+from aberration.languages.spirv.opcodes import OpFunctionCall
+from aberration.methods.transform.calls import MOST_EXPANDED, expanded_calls
+from aberration.methods.transform.carrying import carry_decorations, decorated_only_with
+from aberration.methods.transform.uniform import needs_uniform_control_flow
 
 OF_COPIES: Final = frozenset((Decoration.RELAXED_PRECISION, Decoration.NO_CONTRACTION, Decoration.NON_UNIFORM))
 OF_PHIS: Final = OF_COPIES - {Decoration.NO_CONTRACTION}
 """Decorations that a copy of a result, and an OpPhi of it, have like the result; copied code may have no others."""
+
+MOST_CALLS: Final = 2
 
 
 def ids_in(blocks: list[Block]) -> list[int]:
@@ -60,3 +64,16 @@ def replace_outside(module: Module, blocks: list[Block], new_ids: dict[int, int]
         for user in list(module.users(old)):
             if user.block is not None and user.block not in inside:
                 module.replace_in(user, old, new)
+
+
+def can_copy(module: Module, region: list[Block]) -> bool:
+    """Say whether a region may run under a condition, and its decorations are known."""
+    if needs_uniform_control_flow(module, region):
+        return False
+    calls = [each.ops[0] for block in region for each in block.instructions if each.op == OpFunctionCall]
+    caller = region[0].function.id
+    if len(calls) > MOST_CALLS:
+        return False
+    if any(expanded_calls(module, caller, callee) * MOST_CALLS > MOST_EXPANDED for callee in calls):
+        return False
+    return all(decorated_only_with(module, old, OF_COPIES) for old in ids_in(region))

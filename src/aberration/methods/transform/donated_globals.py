@@ -8,13 +8,12 @@ from aberration.languages.spirv import opcodes as o
 from aberration.languages.spirv.enums import StorageClass
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
-
-from .composites import can_be_member
-from .draw import Draw
-from .transformations.add_global_variable import AddGlobalVariable
-from .transformations.add_type_array import AddTypeArray
-from .transformations.add_type_matrix import AddTypeMatrix
-from .transformations.add_type_struct import AddTypeStruct
+from aberration.methods.transform.composites import can_be_member
+from aberration.methods.transform.draw import Draw
+from aberration.methods.transform.transformations.add_global_variable import AddGlobalVariable
+from aberration.methods.transform.transformations.add_type_array import AddTypeArray
+from aberration.methods.transform.transformations.add_type_matrix import AddTypeMatrix
+from aberration.methods.transform.transformations.add_type_struct import AddTypeStruct
 
 UNKNOWN_LENGTH: Final = 5
 """An array of unknown length becomes one of this length."""

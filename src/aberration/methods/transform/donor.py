@@ -9,8 +9,7 @@ import msgspec
 from aberration.languages.spirv import opcodes as o
 from aberration.languages.spirv.instruction import Function, Instruction
 from aberration.languages.spirv.module import Module
-
-from .livesafe_rules import GLSL_END, HARMLESS, SHIFTS, WITH_POINTER
+from aberration.methods.transform.opcode_sets import GLSL_END, HARMLESS, SHIFTS, WITH_POINTER
 
 LONGEST: Final = 300
 """Instructions of a function that is donated at most, its callees counted."""

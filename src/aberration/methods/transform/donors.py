@@ -13,15 +13,14 @@ from aberration.languages.spirv import opcodes as o
 from aberration.languages.spirv import types
 from aberration.languages.spirv.enums import ExecutionModel, StorageClass
 from aberration.languages.spirv.instruction import Function, Instruction
-
-from .composites import can_be_member
-from .donated_globals import Globals
-from .donor import FRAGMENT_ONLY, Donor, Part, Plan
-from .draw import Draw
-from .function_text import Detached, Line, build
-from .guarding import guards_for
-from .livesafe_rules import SHIFTS
-from .transformations.add_function import AddFunction
+from aberration.methods.transform.composites import can_be_member
+from aberration.methods.transform.donated_globals import Globals
+from aberration.methods.transform.donor import FRAGMENT_ONLY, Donor, Part, Plan
+from aberration.methods.transform.draw import Draw
+from aberration.methods.transform.function_text import Detached, Line, build
+from aberration.methods.transform.guarding import guards_for
+from aberration.methods.transform.opcode_sets import SHIFTS
+from aberration.methods.transform.transformations.add_function import AddFunction
 
 MOST_FUNCTIONS: Final = 16
 """A module with so many functions takes no more."""

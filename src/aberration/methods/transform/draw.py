@@ -30,22 +30,21 @@ from aberration.languages.spirv.opcodes import (
     OpTypeVector,
     OpVariable,
 )
-
-from .composites import find_struct, member_types
-from .constants import find_constant
-from .donor import Donor
-from .transformation import Transformation
-from .transformations.add_constant_boolean import AddConstantBoolean
-from .transformations.add_constant_composite import AddConstantComposite
-from .transformations.add_constant_null import AddConstantNull
-from .transformations.add_constant_scalar import AddConstantScalar
-from .transformations.add_type_boolean import AddTypeBoolean
-from .transformations.add_type_float import AddTypeFloat
-from .transformations.add_type_function import AddTypeFunction
-from .transformations.add_type_int import AddTypeInt
-from .transformations.add_type_pointer import AddTypePointer
-from .transformations.add_type_struct import AddTypeStruct
-from .transformations.add_type_vector import AddTypeVector
+from aberration.methods.transform.composites import find_struct, member_types
+from aberration.methods.transform.constants import find_constant
+from aberration.methods.transform.donor import Donor
+from aberration.methods.transform.transformation import Transformation
+from aberration.methods.transform.transformations.add_constant_boolean import AddConstantBoolean
+from aberration.methods.transform.transformations.add_constant_composite import AddConstantComposite
+from aberration.methods.transform.transformations.add_constant_null import AddConstantNull
+from aberration.methods.transform.transformations.add_constant_scalar import AddConstantScalar
+from aberration.methods.transform.transformations.add_type_boolean import AddTypeBoolean
+from aberration.methods.transform.transformations.add_type_float import AddTypeFloat
+from aberration.methods.transform.transformations.add_type_function import AddTypeFunction
+from aberration.methods.transform.transformations.add_type_int import AddTypeInt
+from aberration.methods.transform.transformations.add_type_pointer import AddTypePointer
+from aberration.methods.transform.transformations.add_type_struct import AddTypeStruct
+from aberration.methods.transform.transformations.add_type_vector import AddTypeVector
 
 TRIES: Final = 6
 """How often a helper draws again before it gives up."""

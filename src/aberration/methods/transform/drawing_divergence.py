@@ -9,9 +9,14 @@ from aberration.languages.spirv.enums import StorageClass
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.opcodes import OpTypeFloat, OpTypeInt, OpTypePointer, OpTypeVector
 from aberration.languages.spirv.place import Place
-
-from .draw import Draw
-from .transformations.add_invocation_value import NO_BIT, WIDTH, AddInvocationValue, ids_needed, is_divergent
+from aberration.methods.transform.draw import Draw
+from aberration.methods.transform.transformations.add_invocation_value import (
+    NO_BIT,
+    WIDTH,
+    AddInvocationValue,
+    ids_needed,
+    is_divergent,
+)
 
 MOST: Final = 8
 """Inputs of one type that are looked at."""

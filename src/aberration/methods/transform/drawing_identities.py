@@ -8,8 +8,8 @@ import msgspec
 
 from aberration.languages.spirv import types
 from aberration.languages.spirv.instruction import Instruction
-
-from .computing import (
+from aberration.languages.spirv.types import scalar_of
+from aberration.methods.transform.computing import (
     LARGEST,
     WIDTH,
     Shape,
@@ -21,10 +21,9 @@ from .computing import (
     shape_with,
     variables_of,
 )
-from .draw import Draw
-from .identities import BOOLEANS, BY_INSTRUCTION, CONSTANTS, PAIRS, Identity, constant_value
-from .livesafe_rules import constant_words
-from .transformations.equation_instruction import scalar_of
+from aberration.methods.transform.constants import constant_words
+from aberration.methods.transform.draw import Draw
+from aberration.methods.transform.identities import BOOLEANS, BY_INSTRUCTION, CONSTANTS, PAIRS, Identity, constant_value
 
 TRIES: Final = 4
 EDGES: Final = (0, 1, 2, 7, 31, 32, 255, 0xFFFF, 0x7FFFFFFF, 0x80000000, LARGEST)

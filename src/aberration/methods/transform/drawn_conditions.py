@@ -6,9 +6,15 @@ from typing import Final
 
 from aberration.languages.spirv import types
 from aberration.languages.spirv.instruction import Instruction
-
-from .draw import Draw
-from .known_conditions import COMPARISONS, CONNECTIVES, HALF, KnownCondition, KnownRange, is_read_so
+from aberration.methods.transform.draw import Draw
+from aberration.methods.transform.known_conditions import (
+    COMPARISONS,
+    CONNECTIVES,
+    HALF,
+    KnownCondition,
+    KnownRange,
+    is_read_so,
+)
 
 TRIES: Final = 8
 NEAR: Final = 3

@@ -6,10 +6,13 @@ from aberration.languages.spirv import types
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.opcodes import OpTypeVoid
 from aberration.languages.spirv.place import Place
-
-from .draw import Draw
-from .transformations.add_early_terminator_wrapper import AddEarlyTerminatorWrapper
-from .transformations.wrap_early_terminator_in_function import WrapEarlyTerminatorInFunction, is_wrapper, wrapper_of
+from aberration.methods.transform.draw import Draw
+from aberration.methods.transform.transformations.add_early_terminator_wrapper import AddEarlyTerminatorWrapper
+from aberration.methods.transform.transformations.wrap_early_terminator_in_function import (
+    WrapEarlyTerminatorInFunction,
+    is_wrapper,
+    wrapper_of,
+)
 
 
 def wrapping(draw: Draw, end: Instruction) -> WrapEarlyTerminatorInFunction | None:

@@ -17,10 +17,9 @@ from aberration.languages.spirv.opcodes import (
     OpTypeBool,
     OpTypeVector,
 )
-
-from .carrying import decorated_only_with
-from .speculation import can_guard_result, can_speculate
-from .undefined import may_depend_on_undefined
+from aberration.methods.transform.carrying import decorated_only_with
+from aberration.methods.transform.speculation import can_guard_result, can_speculate
+from aberration.methods.transform.undefined import may_depend_on_undefined
 
 VERSION_1_4: Final = 0x00010400
 """From it on OpSelect takes a single condition for everything."""

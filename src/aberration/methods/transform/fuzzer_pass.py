@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import msgspec
 
-from .draw import Draw
-from .transformation import Transformation
+from aberration.methods.transform.draw import Draw
+from aberration.methods.transform.transformation import Transformation
 
 Attempt = Callable[[Draw], Transformation | None]
 

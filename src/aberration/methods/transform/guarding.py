@@ -5,11 +5,20 @@ from __future__ import annotations
 from aberration.languages.spirv import types
 from aberration.languages.spirv.instruction import Block, Instruction
 from aberration.languages.spirv.opcodes import OpBranch, OpPhi
-
-from .draw import Draw
-from .function_text import Detached, dominated
-from .livesafe import CHAINS, ENDS, MOST_ROUNDS, Clamp, Guards, LoopLimit, back_edges, loop_merge, open_indexes
-from .livesafe_rules import offence
+from aberration.methods.transform.draw import Draw
+from aberration.methods.transform.function_text import Detached, dominated
+from aberration.methods.transform.livesafe import (
+    CHAINS,
+    ENDS,
+    MOST_ROUNDS,
+    Clamp,
+    Guards,
+    LoopLimit,
+    back_edges,
+    loop_merge,
+    open_indexes,
+)
+from aberration.methods.transform.livesafe_rules import offence
 
 
 def guards_for(draw: Draw, text: Detached) -> Guards | None:

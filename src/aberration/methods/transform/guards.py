@@ -7,8 +7,7 @@ from typing import Final
 from aberration.languages.spirv.instruction import Block, Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpBranch, OpBranchConditional
-
-from .constants import find_boolean
+from aberration.methods.transform.constants import find_boolean
 
 VERSION_1_6: Final = 0x00010600
 

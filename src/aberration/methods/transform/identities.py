@@ -12,8 +12,7 @@ from aberration.core.errors import InternalError
 from aberration.languages.spirv import opcodes as o
 from aberration.languages.spirv.enums import GlslStd450
 from aberration.languages.spirv.grammar import OPCODE
-
-from .identity_table import OF_CHOICES, OF_INTEGERS, OF_PAIRS, OF_VALUES
+from aberration.methods.transform.identity_table import OF_CHOICES, OF_INTEGERS, OF_PAIRS, OF_VALUES
 
 EXTENDED: Final = {
     "SAbs": GlslStd450.S_ABS,

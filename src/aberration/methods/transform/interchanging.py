@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from aberration.languages.spirv.place import Use, can_replace
-
-from .draw import Draw
-from .transformation import Transformation
-from .transformations.record_synonymous_constants import RecordSynonymousConstants
-from .transformations.replace_id_with_synonym import ReplaceIdWithSynonym
+from aberration.methods.transform.draw import Draw
+from aberration.methods.transform.transformation import Transformation
+from aberration.methods.transform.transformations.record_synonymous_constants import RecordSynonymousConstants
+from aberration.methods.transform.transformations.replace_id_with_synonym import ReplaceIdWithSynonym
 
 
 def constant_use(draw: Draw, constant: int) -> Use | None:

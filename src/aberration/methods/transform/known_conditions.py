@@ -14,8 +14,7 @@ from aberration.languages.spirv import opcodes as o
 from aberration.languages.spirv import types
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
-
-from .constants import find_constant
+from aberration.methods.transform.constants import find_constant
 
 HALF: Final = 1 << 31
 SIGNED: Final = (o.OpSLessThan, o.OpSLessThanEqual, o.OpSGreaterThan, o.OpSGreaterThanEqual)

@@ -18,8 +18,7 @@ from aberration.languages.spirv.layout import scalars_of
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpVariable
 from aberration.languages.spirv.steady import steady_scalars
-
-from .known_uniforms import learn_uniforms
+from aberration.methods.transform.known_uniforms import learn_uniforms
 
 MOST_INSTRUCTIONS: Final = 4000
 """Modules with more are not executed: that takes too long to prepare."""

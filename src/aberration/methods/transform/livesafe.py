@@ -45,9 +45,8 @@ from aberration.languages.spirv.opcodes import (
     OpUnreachable,
     OpVariable,
 )
-
-from .constants import find_constant
-from .function_text import Detached, dominated
+from aberration.methods.transform.constants import find_constant
+from aberration.methods.transform.function_text import Detached, dominated
 
 MOST_ROUNDS: Final = 19
 """Loop rounds per call: far below what rasterisers grant a whole invocation."""

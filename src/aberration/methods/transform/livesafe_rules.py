@@ -13,41 +13,19 @@ from aberration.languages.spirv import opcodes as o
 from aberration.languages.spirv.enums import StorageClass
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
-
-from .function_text import Detached
-from .memory import DERIVED
-
-DATA_TYPES: Final = frozenset(
-    (o.OpTypeBool, o.OpTypeInt, o.OpTypeFloat, o.OpTypeVector, o.OpTypeMatrix, o.OpTypeArray, o.OpTypeStruct)
+from aberration.methods.transform.constants import constant_words
+from aberration.methods.transform.function_text import Detached
+from aberration.methods.transform.memory import DERIVED
+from aberration.methods.transform.opcode_sets import (
+    BIT_FIELDS,
+    DATA_TYPES,
+    DIVISIONS,
+    GLSL_END,
+    GLSL_NAME,
+    HARMLESS,
+    SHIFTS,
+    WITH_POINTER,
 )
-HARMLESS: Final = frozenset(
-    (
-        *(o.OpNop, o.OpLabel, o.OpFunction, o.OpFunctionParameter, o.OpSelectionMerge, o.OpLoopMerge, o.OpBranch),
-        *(o.OpBranchConditional, o.OpSwitch, o.OpReturn, o.OpReturnValue, o.OpKill, o.OpUnreachable),
-        *(o.OpTerminateInvocation, o.OpPhi, o.OpSelect, o.OpCopyObject, o.OpCopyLogical),
-        *(o.OpCompositeConstruct, o.OpCompositeExtract, o.OpCompositeInsert, o.OpTranspose),
-        *(o.OpConvertSToF, o.OpConvertUToF, o.OpUConvert, o.OpSConvert, o.OpFConvert, o.OpBitcast),
-        *(o.OpQuantizeToF16, o.OpSNegate, o.OpFNegate, o.OpIAdd, o.OpFAdd, o.OpISub, o.OpFSub, o.OpIMul),
-        *(o.OpFMul, o.OpFDiv, o.OpFRem, o.OpFMod, o.OpVectorTimesScalar, o.OpMatrixTimesScalar),
-        *(o.OpVectorTimesMatrix, o.OpMatrixTimesVector, o.OpMatrixTimesMatrix, o.OpOuterProduct, o.OpDot),
-        *(o.OpIAddCarry, o.OpISubBorrow, o.OpUMulExtended, o.OpSMulExtended, o.OpAny, o.OpAll, o.OpIsNan),
-        *(o.OpIsInf, o.OpLogicalEqual, o.OpLogicalNotEqual, o.OpLogicalOr, o.OpLogicalAnd, o.OpLogicalNot),
-        *(o.OpIEqual, o.OpINotEqual, o.OpUGreaterThan, o.OpSGreaterThan, o.OpUGreaterThanEqual),
-        *(o.OpSGreaterThanEqual, o.OpULessThan, o.OpSLessThan, o.OpULessThanEqual, o.OpSLessThanEqual),
-        *(o.OpFOrdEqual, o.OpFUnordEqual, o.OpFOrdNotEqual, o.OpFUnordNotEqual, o.OpFOrdLessThan),
-        *(o.OpFUnordLessThan, o.OpFOrdGreaterThan, o.OpFUnordGreaterThan, o.OpFOrdLessThanEqual),
-        *(o.OpFUnordLessThanEqual, o.OpFOrdGreaterThanEqual, o.OpFUnordGreaterThanEqual),
-        *(o.OpBitwiseOr, o.OpBitwiseXor, o.OpBitwiseAnd, o.OpNot, o.OpBitReverse, o.OpBitCount),
-    )
-)
-"""No operand of these leads to undefined behaviour; a pointer among their types is looked at apart."""
-SHIFTS: Final = frozenset((o.OpShiftLeftLogical, o.OpShiftRightLogical, o.OpShiftRightArithmetic))
-DIVISIONS: Final = frozenset((o.OpUDiv, o.OpSDiv, o.OpUMod, o.OpSRem, o.OpSMod))
-BIT_FIELDS: Final = {o.OpBitFieldInsert: 2, o.OpBitFieldSExtract: 1, o.OpBitFieldUExtract: 1}
-"""Position of the offset; the count follows."""
-WITH_POINTER: Final = frozenset((35, 51, *range(76, 79)))
-"""GLSL.std.450: Modf, Frexp, InterpolateAt*."""
-GLSL_END: Final = 82
 
 
 def offence(module: Module, text: Detached) -> str:
@@ -196,7 +174,6 @@ def _extended(module: Module, text: Detached, instruction: Instruction) -> bool:
     return 0 < number < GLSL_END and number not in WITH_POINTER
 
 
-GLSL_NAME: Final = [*[int.from_bytes(b"GLSL.std.450\0\0\0\0"[i : i + 4], "little") for i in range(0, 16, 4)]]
 _CHECKS: Final = {
     o.OpVariable: _variable,
     o.OpLoad: _memory,
@@ -213,19 +190,6 @@ _CHECKS: Final = {
     **dict.fromkeys(DIVISIONS, _division),
     **dict.fromkeys(BIT_FIELDS, _bit_field),
 }
-
-
-def constant_words(module: Module, value_id: int) -> list[int]:
-    """Return the values of a constant of one-word scalars or of a vector of them; empty for all else."""
-    found = module.definition(value_id)
-    if found is None:
-        return []
-    if found.op == o.OpConstant and len(found.ops) == 1:
-        return [found.ops[0]]
-    if found.op != o.OpConstantComposite:
-        return []
-    parts = [constant_words(module, part) for part in found.ops]
-    return [part[0] for part in parts] if all(len(part) == 1 for part in parts) else []
 
 
 def _width(module: Module, type_id: int) -> int:

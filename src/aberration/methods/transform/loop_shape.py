@@ -19,11 +19,17 @@ from aberration.languages.spirv.opcodes import (
     OpSelectionMerge,
     OpVariable,
 )
-
-from .copying import OF_COPIES, OF_PHIS, carry_facts, copy_of, ids_in, used_outside
-from .memory import is_buffer_block, variable_of
-from .purity import STRUCTURE, is_access, is_simple
-from .transformations.duplicate_region_with_selection import can_copy
+from aberration.methods.transform.copying import (
+    OF_COPIES,
+    OF_PHIS,
+    can_copy,
+    carry_facts,
+    copy_of,
+    ids_in,
+    used_outside,
+)
+from aberration.methods.transform.memory import is_buffer_block, variable_of
+from aberration.methods.transform.purity import STRUCTURE, is_access, is_simple
 
 MERGES: Final = (OpLoopMerge, OpSelectionMerge)
 LARGEST: Final = 100

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from aberration.languages.spirv.opcodes import OpLoopMerge
-
-from .copying import ids_in
-from .draw import Draw
-from .loop_shape import Loop, Round, can_be_phi, loop_of, needed_after
-from .regions import preheader_for
+from aberration.methods.transform.copying import ids_in
+from aberration.methods.transform.draw import Draw
+from aberration.methods.transform.loop_shape import Loop, Round, can_be_phi, loop_of, needed_after
+from aberration.methods.transform.regions import preheader_for
 
 MOST_BLOCKS: Final = 100
 """A function with so many blocks gets no more copies of loops."""

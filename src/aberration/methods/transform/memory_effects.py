@@ -7,8 +7,15 @@ from typing import Final
 from aberration.languages.spirv import opcodes as o
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
-
-from .livesafe_rules import BIT_FIELDS, DIVISIONS, GLSL_END, GLSL_NAME, HARMLESS, SHIFTS, WITH_POINTER
+from aberration.methods.transform.opcode_sets import (
+    BIT_FIELDS,
+    DIVISIONS,
+    GLSL_END,
+    GLSL_NAME,
+    HARMLESS,
+    SHIFTS,
+    WITH_POINTER,
+)
 
 KEEPS: Final = (
     HARMLESS

@@ -16,17 +16,16 @@ from aberration.core.recipe import Recipe, Step, TestCase
 from aberration.core.rng import Rng
 from aberration.languages.spirv.assembly import disassemble
 from aberration.languages.spirv.module import Module
-
-from .donor import Donor
-from .fuzzer_pass import FuzzerPass
-from .known_ranges import KnownRanges
-from .known_uniforms import learn_uniforms
-from .pass_list import PASSES
-from .precise import without_contraction
-from .registry import BY_NAME, SUPPORTING, from_steps, to_step
-from .scheduler import fuzz, no_collector
-from .strategies import STRATEGIES
-from .suitable import refusal
+from aberration.methods.transform.donor import Donor
+from aberration.methods.transform.fuzzer_pass import FuzzerPass
+from aberration.methods.transform.known_ranges import KnownRanges
+from aberration.methods.transform.known_uniforms import learn_uniforms
+from aberration.methods.transform.pass_list import PASSES
+from aberration.methods.transform.precise import without_contraction
+from aberration.methods.transform.registry import BY_NAME, SUPPORTING, from_steps, to_step
+from aberration.methods.transform.scheduler import fuzz, no_collector
+from aberration.methods.transform.strategies import STRATEGIES
+from aberration.methods.transform.suitable import refusal
 
 NAME: Final = "transform"
 VERSION: Final = 1

@@ -9,9 +9,8 @@ from aberration.languages.spirv.enums import StorageClass
 from aberration.languages.spirv.instruction import Function, Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpTypePointer, OpVariable
-
-from .memory import has_layout, may_be_undefined
-from .transformations.add_local_variable import is_initializer
+from aberration.methods.transform.constants import is_initializer
+from aberration.methods.transform.memory import has_layout, may_be_undefined
 
 CLASSES: Final = (StorageClass.FUNCTION, StorageClass.PRIVATE)
 

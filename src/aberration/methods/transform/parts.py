@@ -19,9 +19,8 @@ from aberration.languages.spirv.opcodes import (
     OpTypeVector,
     OpUndef,
 )
-
-from .composites import can_be_member, member_types
-from .transformations.add_synonym import can_be_synonym
+from aberration.methods.transform.composites import can_be_member, member_types
+from aberration.methods.transform.synonymy import can_be_synonym
 
 COMPOSITES: Final = (OpTypeVector, OpTypeMatrix, OpTypeArray, OpTypeStruct)
 MOST_PARTS: Final = 64

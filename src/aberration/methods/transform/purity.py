@@ -9,8 +9,8 @@ from aberration.languages.spirv.enums import MemoryAccess, StorageClass
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.place import IMAGE_OPERANDS_AT
-
-from .livesafe_rules import (
+from aberration.methods.transform.memory import variable_of
+from aberration.methods.transform.opcode_sets import (
     BIT_FIELDS,
     DIVISIONS,
     GLSL_END,
@@ -19,8 +19,7 @@ from .livesafe_rules import (
     SHIFTS,
     WITH_POINTER,
 )
-from .memory import variable_of
-from .speculation import can_speculate
+from aberration.methods.transform.speculation import can_speculate
 
 STRUCTURE: Final = frozenset(
     (

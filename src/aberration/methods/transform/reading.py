@@ -8,8 +8,14 @@ from aberration.languages.spirv import types
 from aberration.languages.spirv.enums import BuiltIn, Decoration, StorageClass
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
-
-from .memory import is_buffer_block, is_builtin, is_initialised, is_within, pointer_type, variable_of
+from aberration.methods.transform.memory import (
+    is_buffer_block,
+    is_builtin,
+    is_initialised,
+    is_within,
+    pointer_type,
+    variable_of,
+)
 
 CLASSES: Final = frozenset(
     (

@@ -15,9 +15,8 @@ from aberration.languages.spirv.opcodes import (
     OpSelectionMerge,
     OpVariable,
 )
-
-from .composites import can_be_member
-from .memory import may_be_undefined
+from aberration.methods.transform.composites import can_be_member
+from aberration.methods.transform.memory import may_be_undefined
 
 MERGES: Final = (OpLoopMerge, OpSelectionMerge)
 PRECISION: Final = (Decoration.RELAXED_PRECISION, Decoration.NO_CONTRACTION)

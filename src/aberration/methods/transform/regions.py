@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from aberration.languages.spirv.instruction import Block
-
-from .draw import Draw
-from .transformations.add_loop_preheader import AddLoopPreheader, blocks_before_loop
+from aberration.methods.transform.draw import Draw
+from aberration.methods.transform.transformations.add_loop_preheader import AddLoopPreheader, blocks_before_loop
 
 FARTHEST: Final = 12
 """Dominators of a region's end that are looked at for its beginning."""

@@ -9,9 +9,8 @@ import msgspec
 
 from aberration.core.errors import BadInput
 from aberration.core.recipe import Step
-
-from .kinds import TRANSFORMATIONS
-from .transformation import Transformation
+from aberration.methods.transform.kinds import TRANSFORMATIONS
+from aberration.methods.transform.transformation import Transformation
 
 BY_NAME: Final[dict[str, type[Transformation]]] = {kind.__name__: kind for kind in TRANSFORMATIONS}
 SUPPORTING: Final[frozenset[str]] = frozenset(kind.__name__ for kind in TRANSFORMATIONS if kind.supporting)

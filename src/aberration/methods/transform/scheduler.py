@@ -15,14 +15,13 @@ import msgspec
 
 from aberration.core.rng import Rng
 from aberration.languages.spirv.module import Module
-
-from .donor import Donor
-from .draw import Draw
-from .fuzzer_pass import FuzzerPass
-from .pass_list import PASSES
-from .quick_rng import QuickRng
-from .strategies import BY_DEFAULT, STRATEGIES
-from .transformation import Transformation
+from aberration.methods.transform.donor import Donor
+from aberration.methods.transform.draw import Draw
+from aberration.methods.transform.fuzzer_pass import FuzzerPass
+from aberration.methods.transform.pass_list import PASSES
+from aberration.methods.transform.quick_rng import QuickRng
+from aberration.methods.transform.strategies import BY_DEFAULT, STRATEGIES
+from aberration.methods.transform.transformation import Transformation
 
 ENABLED: Final = 0.5
 """Share of the passes that a run uses (swarm testing)."""

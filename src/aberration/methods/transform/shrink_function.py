@@ -12,8 +12,7 @@ from typing import Final
 from aberration.languages.spirv import opcodes as o
 from aberration.languages.spirv.grammar import TERMINATORS, id_positions
 from aberration.languages.spirv.instruction import Block, Function, Instruction
-
-from .function_text import Line, build, lines_of
+from aberration.methods.transform.function_text import Line, build, lines_of
 
 KEPT: Final = frozenset((o.OpLabel, o.OpFunction, o.OpFunctionParameter, o.OpSelectionMerge, o.OpLoopMerge))
 RETURNS: Final = (o.OpReturn, o.OpReturnValue)

@@ -12,10 +12,10 @@ from aberration.languages.spirv import types
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.place import ATOMICS, IMAGE_OPERANDS_AT
-
-from .livesafe_rules import BIT_FIELDS, DATA_TYPES, DIVISIONS, HARMLESS, SHIFTS, constant_words
-from .memory import indexes_within
-from .uniform import UNIFORM_ONLY
+from aberration.methods.transform.constants import constant_words
+from aberration.methods.transform.memory import indexes_within
+from aberration.methods.transform.opcode_sets import BIT_FIELDS, DATA_TYPES, DIVISIONS, HARMLESS, SHIFTS
+from aberration.methods.transform.uniform import UNIFORM_ONLY
 
 WITHOUT_RESULT: Final = frozenset((o.OpNop, o.OpLine, o.OpNoLine))
 POINTING: Final = frozenset((o.OpAccessChain, o.OpInBoundsAccessChain))

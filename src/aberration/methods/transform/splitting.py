@@ -20,11 +20,10 @@ from aberration.languages.spirv.opcodes import (
     OpName,
     OpStore,
 )
-
-from .constants import find_constant
-from .memory_operands import is_plain_access
-from .signatures import may_be_computed
-from .variable_uses import MOST_USES, constant_initializer
+from aberration.methods.transform.constants import find_constant
+from aberration.methods.transform.memory_operands import is_plain_access
+from aberration.methods.transform.signatures import may_be_computed
+from aberration.methods.transform.variable_uses import MOST_USES, constant_initializer
 
 CHAINS: Final = (OpAccessChain, OpInBoundsAccessChain)
 MOST_WHOLES: Final = 16

@@ -11,8 +11,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from aberration.core.rng import Rng
-
-from .fuzzer_pass import FuzzerPass
+from aberration.methods.transform.fuzzer_pass import FuzzerPass
 
 ACCEPTED: Final = (0.5, 0.8)
 """Range from which a run draws its chance to accept a recommendation."""

@@ -16,8 +16,7 @@ from aberration.languages.spirv.opcodes import (
     OpSwitch,
     OpTypeBool,
 )
-
-from .constants import find_constant
+from aberration.methods.transform.constants import find_constant
 
 MOST_BLOCKS: Final = 60
 """Blocks that are looked at in the sides of a selection; one with more is left alone."""

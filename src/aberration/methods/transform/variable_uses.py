@@ -18,12 +18,11 @@ from aberration.languages.spirv.opcodes import (
     OpTypePointer,
     OpVariable,
 )
-
-from .composites import has_layout
-from .memory import DERIVED
-from .memory_operands import PLAIN, mask_positions
-from .parts import can_be_made
-from .signatures import may_be_computed
+from aberration.methods.transform.composites import has_layout
+from aberration.methods.transform.memory import DERIVED
+from aberration.methods.transform.memory_operands import PLAIN, mask_positions
+from aberration.methods.transform.parts import can_be_made
+from aberration.methods.transform.signatures import may_be_computed
 
 MOST_USES: Final = 100
 """Variables with more uses are left as they are."""

@@ -21,14 +21,13 @@ from aberration.languages.spirv.opcodes import (
     OpTypeVector,
     OpVariable,
 )
-
-from .atomics import MEMORY_OF
-from .combining import initializers
-from .composites import can_be_member
-from .draw import TRIES, Draw
-from .memory import has_layout
-from .memory_operands import has_vulkan_memory_model
-from .variable_uses import local_variable
+from aberration.methods.transform.atomics import MEMORY_OF
+from aberration.methods.transform.combining import initializers
+from aberration.methods.transform.composites import can_be_member
+from aberration.methods.transform.draw import TRIES, Draw
+from aberration.methods.transform.memory import has_layout
+from aberration.methods.transform.memory_operands import has_vulkan_memory_model
+from aberration.methods.transform.variable_uses import local_variable
 
 DATA: Final = (OpTypeBool, OpTypeFloat, OpTypeInt, OpTypeVector, OpTypeMatrix, OpTypeArray, OpTypeStruct)
 POINTERS: Final = (OpVariable, OpAccessChain, OpInBoundsAccessChain, OpFunctionParameter)

@@ -18,8 +18,7 @@ from aberration.languages.spirv import types
 from aberration.languages.spirv.enums import Decoration
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
-
-from .products import SINGLE, SUMS, Path, Product, products_of
+from aberration.methods.transform.products import SINGLE, SUMS, Path, Product, products_of
 
 LARGEST: Final = 1 << 24
 """All integers up to here, positive or negative, are floats."""

@@ -17,10 +17,9 @@ from aberration.languages.spirv.opcodes import (
     OpTypeStruct,
     OpVariable,
 )
-
-from .constants import find_constant
-from .convergence import is_compute
-from .workgroup_shape import built_in_variable, shape_of
+from aberration.methods.transform.constants import find_constant
+from aberration.methods.transform.convergence import is_compute
+from aberration.methods.transform.workgroup_shape import built_in_variable, shape_of
 
 MOST_BYTES: Final = 8192
 """Half of what every Vulkan device has (maxComputeSharedMemorySize)."""

@@ -5,7 +5,7 @@ from helpers.transform import ident, module_of, the
 
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.opcodes import OpExtInst, OpExtInstImport
-from aberration.methods.transform.livesafe_rules import GLSL_NAME
+from aberration.methods.transform.opcode_sets import GLSL_NAME
 from aberration.methods.transform.purity import is_access, is_simple, is_speculatable
 
 GLOBALS = """

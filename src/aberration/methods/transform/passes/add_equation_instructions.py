@@ -16,10 +16,11 @@ from aberration.languages.spirv.opcodes import (
     OpSNegate,
 )
 from aberration.languages.spirv.place import Place
+from aberration.languages.spirv.types import scalar_of
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
-from aberration.methods.transform.transformations.equation_instruction import EquationInstruction, scalar_of
+from aberration.methods.transform.transformations.equation_instruction import EquationInstruction
 
 OF_INTEGERS: Final = (OpIAdd, OpISub, OpSNegate, OpConvertSToF, OpConvertUToF, OpBitcast)
 INVERTED: Final = (OpIAdd, OpISub, OpSNegate, OpLogicalNot)

@@ -8,6 +8,7 @@ from aberration.languages.spirv.opcodes import OpTypeInt, OpTypeMatrix
 from aberration.languages.spirv.place import Place
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
+from aberration.methods.transform.synonymy import can_be_operand
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.add_matrix_synonym import (
     FORMS,
@@ -21,7 +22,6 @@ from aberration.methods.transform.transformations.add_matrix_synonym import (
     mask_of,
 )
 from aberration.methods.transform.transformations.add_type_matrix import AddTypeMatrix
-from aberration.methods.transform.transformations.equation_instruction import can_be_operand
 from aberration.methods.transform.whole_matrices import SIZES, Rows
 
 TRIES: Final = 4

@@ -6,7 +6,7 @@ from typing import Final
 
 from aberration.languages.spirv.instruction import Block
 from aberration.languages.spirv.opcodes import OpTypeBool
-from aberration.methods.transform.copying import ids_in
+from aberration.methods.transform.copying import can_copy, ids_in
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.drawing_divergence import divergent_value
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
@@ -15,7 +15,6 @@ from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.duplicate_region_with_selection import (
     ENDS,
     DuplicateRegionWithSelection,
-    can_copy,
     region_of,
     values_at_end,
 )

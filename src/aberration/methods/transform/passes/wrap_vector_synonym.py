@@ -9,8 +9,8 @@ from aberration.languages.spirv.opcodes import OpIAdd, OpIMul, OpISub
 from aberration.languages.spirv.place import Place
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
+from aberration.methods.transform.synonymy import can_be_synonym
 from aberration.methods.transform.transformation import Transformation
-from aberration.methods.transform.transformations.add_synonym import can_be_synonym
 from aberration.methods.transform.transformations.composite_construct import CompositeConstruct
 from aberration.methods.transform.transformations.wrap_vector_synonym import WrapVectorSynonym, can_be_wrapped
 

@@ -17,8 +17,8 @@ from aberration.languages.spirv.place import Place
 from aberration.methods.transform.clamping import Way, last_constant, way_into
 from aberration.methods.transform.memory import is_builtin, pointer_type
 from aberration.methods.transform.placing import insertion_at
+from aberration.methods.transform.synonymy import is_plain_pointer
 from aberration.methods.transform.transformation import Transformation, all_fresh
-from aberration.methods.transform.transformations.add_synonym import is_plain_pointer
 
 
 class AccessChain(Transformation, frozen=True, gc=False):

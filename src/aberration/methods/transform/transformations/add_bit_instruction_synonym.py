@@ -18,8 +18,8 @@ from aberration.languages.spirv.opcodes import (
     OpTypeInt,
 )
 from aberration.methods.transform.constants import find_constant
+from aberration.methods.transform.synonymy import can_be_synonym
 from aberration.methods.transform.transformation import Transformation, all_fresh
-from aberration.methods.transform.transformations.add_synonym import can_be_synonym
 
 BITWISE: Final = (OpBitwiseOr, OpBitwiseXor, OpBitwiseAnd, OpNot)
 WIDTH: Final = 32

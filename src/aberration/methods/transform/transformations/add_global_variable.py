@@ -9,9 +9,9 @@ from aberration.languages.spirv.enums import ExecutionModel, StorageClass
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpVariable
+from aberration.methods.transform.constants import is_initializer
 from aberration.methods.transform.memory import has_layout
 from aberration.methods.transform.transformation import Transformation
-from aberration.methods.transform.transformations.add_local_variable import is_initializer
 
 
 class AddGlobalVariable(Transformation, frozen=True, gc=False):

@@ -19,9 +19,9 @@ from aberration.languages.spirv.opcodes import (
 from aberration.methods.transform.known_conditions import KnownCondition
 from aberration.methods.transform.memory import may_be_undefined, pointer_type, value_type
 from aberration.methods.transform.reading import may_read
+from aberration.methods.transform.synonymy import can_be_synonym
 from aberration.methods.transform.transformation import Transformation, all_fresh
 from aberration.methods.transform.transformations.add_dead_block import can_hold_dead_block, extend_phis
-from aberration.methods.transform.transformations.add_synonym import can_be_synonym
 
 OWN: frozenset[int] = frozenset((StorageClass.FUNCTION, StorageClass.PRIVATE))
 

@@ -6,10 +6,10 @@ from typing import ClassVar
 
 from aberration.languages.spirv import types
 from aberration.languages.spirv.enums import StorageClass
-from aberration.languages.spirv.grammar import CONSTANTS
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpVariable
+from aberration.methods.transform.constants import is_initializer
 from aberration.methods.transform.memory import has_layout
 from aberration.methods.transform.transformation import Transformation
 
@@ -45,9 +45,3 @@ class AddLocalVariable(Transformation, frozen=True, gc=False):
         module.insert(function.blocks[0], 0, variable)
         if self.irrelevant:
             module.facts.add_pointee_irrelevant(self.fresh)
-
-
-def is_initializer(module: Module, value_id: int, type_id: int) -> bool:
-    """Say whether the id is a constant of the type; an OpUndef is none."""
-    definition = module.definition(value_id)
-    return definition is not None and definition.op in CONSTANTS and definition.type_id == type_id != 0

@@ -22,8 +22,8 @@ from aberration.languages.spirv.opcodes import (
     OpTypeInt,
 )
 from aberration.methods.transform.constants import find_constant
+from aberration.methods.transform.synonymy import can_be_synonym
 from aberration.methods.transform.transformation import Transformation, all_fresh
-from aberration.methods.transform.transformations.add_synonym import can_be_synonym
 
 MOST_ITERATIONS: Final = 32
 WIDTHS: Final = (32, 64)

@@ -12,8 +12,8 @@ from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.place import Place
 from aberration.methods.transform.constants import find_constant
 from aberration.methods.transform.placing import insertion_at
+from aberration.methods.transform.synonymy import can_be_operand
 from aberration.methods.transform.transformation import Transformation, all_fresh
-from aberration.methods.transform.transformations.equation_instruction import can_be_operand
 from aberration.methods.transform.whole_floats import LARGEST
 from aberration.methods.transform.whole_matrices import SIZES, Rows, inverse, norm, transposed
 

@@ -37,9 +37,9 @@ from aberration.methods.transform.convergence import is_compute, may_have_effect
 from aberration.methods.transform.memory import has_layout, may_be_undefined
 from aberration.methods.transform.memory_operands import has_vulkan_memory_model
 from aberration.methods.transform.placing import insertion_at
+from aberration.methods.transform.synonymy import can_be_operand
 from aberration.methods.transform.transformation import Transformation, all_fresh
 from aberration.methods.transform.transformations.add_idle_barrier import unsigned
-from aberration.methods.transform.transformations.equation_instruction import can_be_operand
 from aberration.methods.transform.workgroup_shape import built_in_variable, shape_of
 
 EXCHANGES: Final = (OpAtomicExchange, OpAtomicCompareExchange)

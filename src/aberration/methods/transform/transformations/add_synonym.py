@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final, Literal
 
 from aberration.languages.spirv import types
-from aberration.languages.spirv.enums import StorageClass
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import (
@@ -14,20 +13,18 @@ from aberration.languages.spirv.opcodes import (
     OpConstant,
     OpConstantComposite,
     OpConstantFalse,
-    OpConstantNull,
     OpConstantTrue,
     OpCopyObject,
-    OpFunction,
     OpIAdd,
     OpIMul,
     OpISub,
     OpLogicalAnd,
     OpLogicalOr,
-    OpUndef,
 )
 from aberration.languages.spirv.place import Place
 from aberration.methods.transform.constants import find_constant
 from aberration.methods.transform.placing import insertion_at
+from aberration.methods.transform.synonymy import can_be_synonym
 from aberration.methods.transform.transformation import Transformation
 
 Kind = Literal["copy", "add_zero", "sub_zero", "mul_one", "or_zero", "xor_zero", "and_true", "or_false"]
@@ -41,13 +38,6 @@ OF_INTEGERS: Final[dict[Kind, tuple[int, int]]] = {
 OF_BOOLEANS: Final[dict[Kind, tuple[int, int]]] = {"and_true": (OpLogicalAnd, 1), "or_false": (OpLogicalOr, 0)}
 OPERATIONS: Final = OF_INTEGERS | OF_BOOLEANS
 """Opcode and neutral operand. Floats are only copied: -0 + 0 is another number, and denormals may be flushed."""
-PLAIN_CLASSES: Final = frozenset(
-    (
-        *(StorageClass.INPUT, StorageClass.UNIFORM, StorageClass.OUTPUT, StorageClass.WORKGROUP, StorageClass.PRIVATE),
-        *(StorageClass.FUNCTION, StorageClass.PUSH_CONSTANT, StorageClass.STORAGE_BUFFER),
-    )
-)
-NEVER: Final = frozenset((OpUndef, OpConstantNull, OpFunction))
 
 
 class AddSynonym(Transformation, frozen=True, gc=False):
@@ -85,30 +75,6 @@ class AddSynonym(Transformation, frozen=True, gc=False):
         if module.facts.is_pointee_irrelevant(self.source):
             module.facts.add_pointee_irrelevant(self.fresh)
         module.facts.add_synonym(self.source, self.fresh)
-
-
-def can_be_synonym(module: Module, source: Instruction) -> bool:
-    """Say whether another id may stand for the result: see the class (catalogue, section 6.5)."""
-    if not source.type_id or source.op in NEVER:
-        return False
-    if not types.can_create_constant(module, source.type_id) and not is_plain_pointer(module, source.type_id):
-        return False
-    return not module.facts.is_irrelevant(module, source.result_id) and not module.decorated(source.result_id)
-
-
-def is_plain_pointer(module: Module, type_id: int) -> bool:
-    """Images, samplers and ray queries are no plain data, nor is what a texel pointer points to."""
-    if types.storage_class(module, type_id) not in PLAIN_CLASSES:
-        return False
-    return _is_data(module, module.pointee(type_id))
-
-
-def _is_data(module: Module, type_id: int) -> bool:
-    while types.component_type(module, type_id):
-        type_id = types.component_type(module, type_id)
-    if types.is_struct(module, type_id):
-        return all(_is_data(module, part) for part in types.part_types(module, type_id))
-    return types.is_scalar(module, type_id)
 
 
 def neutral_constant(module: Module, kind: Kind, type_id: int) -> int:

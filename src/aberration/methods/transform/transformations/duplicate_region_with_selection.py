@@ -11,7 +11,6 @@ from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import (
     OpBranch,
     OpBranchConditional,
-    OpFunctionCall,
     OpKill,
     OpLoopMerge,
     OpPhi,
@@ -20,23 +19,20 @@ from aberration.languages.spirv.opcodes import (
     OpSelectionMerge,
     OpUnreachable,
 )
-from aberration.methods.transform.carrying import decorated_only_with
 from aberration.methods.transform.copying import (
     OF_COPIES,
     OF_PHIS,
+    can_copy,
     carry_facts,
     copy_of,
     ids_in,
     replace_outside,
 )
 from aberration.methods.transform.transformation import Transformation, all_fresh
-from aberration.methods.transform.transformations.function_call import MOST_EXPANDED, expanded_calls
 from aberration.methods.transform.undefined import may_depend_on_undefined
-from aberration.methods.transform.uniform import needs_uniform_control_flow
 
 MERGES: Final = (OpLoopMerge, OpSelectionMerge)
 ENDS: Final = frozenset((OpBranch, OpBranchConditional, OpReturn, OpReturnValue, OpUnreachable, OpKill))
-MOST_CALLS: Final = 2
 
 
 class DuplicateRegionWithSelection(Transformation, frozen=True, gc=False):
@@ -140,19 +136,6 @@ def values_at_end(module: Module, region: list[Block], end: Block) -> list[int]:
     known = [block for block in region if module.dominates(block, end)]
     found = [each for block in known for each in block.instructions if each.result_id]
     return [each.result_id for each in found if types.can_create_constant(module, each.type_id)]
-
-
-def can_copy(module: Module, region: list[Block]) -> bool:
-    """Say whether a region may run under a condition, and its decorations are known."""
-    if needs_uniform_control_flow(module, region):
-        return False
-    calls = [each.ops[0] for block in region for each in block.instructions if each.op == OpFunctionCall]
-    caller = region[0].function.id
-    if len(calls) > MOST_CALLS:
-        return False
-    if any(expanded_calls(module, caller, callee) * MOST_CALLS > MOST_EXPANDED for callee in calls):
-        return False
-    return all(decorated_only_with(module, old, OF_COPIES) for old in ids_in(region))
 
 
 def values_stay(module: Module, region: list[Block], end: Block) -> bool:

@@ -17,12 +17,19 @@ from aberration.languages.spirv.opcodes import (
     OpSelectionMerge,
     OpUnreachable,
 )
-from aberration.methods.transform.copying import OF_COPIES, OF_PHIS, carry_facts, copy_of, ids_in, used_outside
+from aberration.methods.transform.copying import (
+    OF_COPIES,
+    OF_PHIS,
+    can_copy,
+    carry_facts,
+    copy_of,
+    ids_in,
+    used_outside,
+)
 from aberration.methods.transform.switches import side_of
 from aberration.methods.transform.transformation import Transformation, all_fresh
 from aberration.methods.transform.transformations.add_dead_continue import continue_target
 from aberration.methods.transform.transformations.add_loop_continue import loop_around
-from aberration.methods.transform.transformations.duplicate_region_with_selection import can_copy
 from aberration.methods.transform.undefined import may_depend_on_undefined
 from aberration.methods.transform.uniform import has_subgroup_operations, needs_uniform_control_flow
 

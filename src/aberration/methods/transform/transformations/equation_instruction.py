@@ -19,9 +19,10 @@ from aberration.languages.spirv.opcodes import (
     OpTypeVector,
 )
 from aberration.languages.spirv.place import Place
+from aberration.languages.spirv.types import scalar_of
 from aberration.methods.transform.placing import insertion_at
+from aberration.methods.transform.synonymy import can_be_operand
 from aberration.methods.transform.transformation import Transformation
-from aberration.methods.transform.transformations.add_synonym import can_be_synonym
 
 OF_TWO: Final = (OpIAdd, OpISub)
 CONVERTED: Final = (32, 64)
@@ -75,12 +76,6 @@ def _has_bits_of_a_float(module: Module, operand: int) -> bool:
     return types.is_float(module, scalar_of(module, module.type_of(definition.ops[0])))
 
 
-def can_be_operand(module: Module, operand: int) -> bool:
-    """Say whether an equation may speak of a value: it may be replaced by equal ones."""
-    definition = module.definition(operand)
-    return definition is not None and can_be_synonym(module, definition)
-
-
 def result_type(module: Module, opcode: int, operands: tuple[int, ...]) -> int:
     """Return the type of the result; 0 if opcode and operands do not fit, or the type does not exist."""
     if opcode not in EQUATION_OPCODES or len(operands) != (2 if opcode in OF_TWO else 1):
@@ -98,11 +93,6 @@ def result_type(module: Module, opcode: int, operands: tuple[int, ...]) -> int:
     if scalar == type_id or not converted:
         return converted
     return module.find(OpTypeVector, 0, converted, types.component_count(module, type_id))
-
-
-def scalar_of(module: Module, type_id: int) -> int:
-    """Return the type of a vector's components, or the type itself."""
-    return types.component_type(module, type_id) if types.is_vector(module, type_id) else type_id
 
 
 def _converted(module: Module, opcode: int, scalar: int) -> int:

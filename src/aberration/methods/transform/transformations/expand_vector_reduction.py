@@ -15,8 +15,8 @@ from aberration.languages.spirv.opcodes import (
     OpLogicalOr,
     OpUndef,
 )
+from aberration.methods.transform.synonymy import can_be_synonym
 from aberration.methods.transform.transformation import Transformation, all_fresh
-from aberration.methods.transform.transformations.add_synonym import can_be_synonym
 
 CHAINED_BY: Final = {OpAny: OpLogicalOr, OpAll: OpLogicalAnd}
 

@@ -9,6 +9,7 @@ from aberration.languages.spirv.instruction import Function, Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpFunctionCall, OpFunctionParameter, OpVariable
 from aberration.languages.spirv.place import Place
+from aberration.methods.transform.calls import MOST_EXPANDED, expanded_calls
 from aberration.methods.transform.livesafe_rules import has_loops
 from aberration.methods.transform.memory import is_initialised, may_be_undefined
 from aberration.methods.transform.placing import insertion_at
@@ -16,8 +17,6 @@ from aberration.methods.transform.transformation import Transformation
 
 MOST_LOOPING: Final = 8
 """Live calls of functions with loops in a module: their rounds add up per invocation, and rasterisers count them."""
-MOST_EXPANDED: Final = 300
-"""Calls that inlining everything may meet: what drivers do, and what grows exponentially."""
 
 
 class FunctionCall(Transformation, frozen=True, gc=False):
@@ -120,20 +119,3 @@ def looping_calls(module: Module) -> int:
         if live and module.facts.is_livesafe(call.ops[0]) and has_loops(module, call.ops[0]):
             found += 1
     return found
-
-
-def expanded_calls(module: Module, caller: int, callee: int) -> int:
-    """Return how many calls inlining everything meets in the entry points, with one call of `callee` more."""
-    sites: dict[int, list[int]] = {caller: [callee]}
-    for call in module.by_opcode(OpFunctionCall):
-        if call.block is not None:
-            sites.setdefault(call.block.function.id, []).append(call.ops[0])
-    known: dict[int, int] = {}
-    return max([_expanded(sites, known, root) for root in (caller, *sites)])
-
-
-def _expanded(sites: dict[int, list[int]], known: dict[int, int], function_id: int) -> int:
-    if function_id not in known:
-        known[function_id] = 0
-        known[function_id] = sum([1 + _expanded(sites, known, callee) for callee in sites.get(function_id, ())])
-    return known[function_id]

@@ -9,8 +9,8 @@ from aberration.languages.spirv.place import Place
 from aberration.methods.transform.memory import may_be_undefined, value_type
 from aberration.methods.transform.new_variables import can_declare, declare
 from aberration.methods.transform.placing import insertion_at
+from aberration.methods.transform.synonymy import can_be_synonym
 from aberration.methods.transform.transformation import Transformation, all_fresh
-from aberration.methods.transform.transformations.add_synonym import can_be_synonym
 
 
 class PushIdThroughVariable(Transformation, frozen=True, gc=False):

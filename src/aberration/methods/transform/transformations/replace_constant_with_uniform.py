@@ -5,9 +5,9 @@ from __future__ import annotations
 from aberration.languages.spirv import types
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
-from aberration.languages.spirv.opcodes import OpAccessChain, OpConstant, OpLoad, OpTypeInt, OpTypePointer
+from aberration.languages.spirv.opcodes import OpAccessChain, OpConstant, OpLoad, OpTypePointer
 from aberration.languages.spirv.place import Use, can_replace
-from aberration.methods.transform.constants import find_constant
+from aberration.methods.transform.constants import indices
 from aberration.methods.transform.transformation import Transformation, all_fresh
 from aberration.methods.transform.transformations.replace_boolean_constant_with_constant_binary import insertion_point
 
@@ -58,9 +58,3 @@ def pointer_type(module: Module, variable: int, type_id: int) -> int:
     """Return the type of a pointer into the block of a variable; 0 if there is none."""
     storage = types.storage_class(module, module.type_of(variable))
     return module.find(OpTypePointer, 0, storage, type_id)
-
-
-def indices(module: Module, path: tuple[int, ...]) -> list[int]:
-    """Return the constants of a path, 0 for one that does not exist."""
-    signed = module.find(OpTypeInt, 0, 32, 1)
-    return [find_constant(module, False, OpConstant, signed, index) if signed else 0 for index in path]

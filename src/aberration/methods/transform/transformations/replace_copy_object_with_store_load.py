@@ -7,8 +7,8 @@ from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpCopyObject, OpLoad, OpStore
 from aberration.methods.transform.memory import may_be_undefined
 from aberration.methods.transform.new_variables import can_declare, declare
+from aberration.methods.transform.synonymy import can_be_synonym
 from aberration.methods.transform.transformation import Transformation
-from aberration.methods.transform.transformations.add_synonym import can_be_synonym
 
 
 class ReplaceCopyObjectWithStoreLoad(Transformation, frozen=True, gc=False):

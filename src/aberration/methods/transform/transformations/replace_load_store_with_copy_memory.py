@@ -13,8 +13,8 @@ from aberration.languages.spirv.place import Place
 from aberration.methods.transform.memory import variable_of
 from aberration.methods.transform.memory_effects import keep_memory_between
 from aberration.methods.transform.memory_operands import is_plain_access
+from aberration.methods.transform.synonymy import is_plain_pointer
 from aberration.methods.transform.transformation import Transformation
-from aberration.methods.transform.transformations.add_synonym import is_plain_pointer
 
 DEEPEST: Final = 8
 

@@ -16,8 +16,8 @@ from aberration.methods.transform.memory_operands import (
     has_vulkan_memory_model,
     mask_positions,
 )
+from aberration.methods.transform.synonymy import is_plain_pointer
 from aberration.methods.transform.transformation import Transformation
-from aberration.methods.transform.transformations.add_synonym import is_plain_pointer
 
 VERSION_1_4: Final = 0x00010400
 

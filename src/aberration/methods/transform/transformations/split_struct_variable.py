@@ -25,8 +25,8 @@ from aberration.languages.spirv.place import Place
 from aberration.methods.transform.memory import may_be_undefined
 from aberration.methods.transform.parts import record_equal_parts
 from aberration.methods.transform.splitting import Uses, initial_parts, uses_by_part
+from aberration.methods.transform.synonymy import can_be_synonym
 from aberration.methods.transform.transformation import Transformation, all_fresh
-from aberration.methods.transform.transformations.add_synonym import can_be_synonym
 from aberration.methods.transform.variable_uses import holds_data, replace
 
 CLASSES: Final = (StorageClass.FUNCTION, StorageClass.PRIVATE)

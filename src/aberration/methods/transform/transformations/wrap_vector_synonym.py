@@ -9,8 +9,8 @@ from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpIAdd, OpIMul, OpISub, OpTypeVector
 from aberration.methods.transform.parts import can_be_made, is_usable, record_equal_parts
+from aberration.methods.transform.synonymy import can_be_synonym
 from aberration.methods.transform.transformation import Transformation
-from aberration.methods.transform.transformations.add_synonym import can_be_synonym
 
 OPERATIONS: Final = (OpIAdd, OpIMul, OpISub)
 """Not of floats: a compiler may contract a product and a sum of scalars, and not those of vectors."""
