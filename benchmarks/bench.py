@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from benchmarks import campaign, compiled, emi, interpreter, lanes, memory, size, transform, variants
 
-from aberration.methods.transform.donor import Donor
+from aberration.methods.transform.donation.donor import Donor
 
 
 def main() -> None:

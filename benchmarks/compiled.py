@@ -20,7 +20,7 @@ from benchmarks.transform import corpus, one_run
 
 from aberration.core.rng import Rng
 from aberration.languages.spirv import module as spirv_module
-from aberration.methods.transform.donor import Donor
+from aberration.methods.transform.donation.donor import Donor
 from aberration.methods.transform.scheduler import Statistics
 
 ROOT: Final = Path(__file__).resolve().parent.parent

@@ -20,7 +20,7 @@ from benchmarks.transform import corpus
 
 from aberration.core.rng import Rng
 from aberration.languages.spirv.module import Module
-from aberration.methods.transform.donor import Donor
+from aberration.methods.transform.donation.donor import Donor
 from aberration.methods.transform.scheduler import fuzz, no_collector
 
 SIZES: Final = (1_000, 2_000, 5_000, 10_000, 20_000, 50_000)

@@ -17,7 +17,7 @@ import msgspec
 
 from aberration.core.rng import Rng
 from aberration.languages.spirv.module import Module
-from aberration.methods.transform.donor import Donor
+from aberration.methods.transform.donation.donor import Donor
 from aberration.methods.transform.registry import SUPPORTING
 from aberration.methods.transform.scheduler import Statistics, fuzz, no_collector
 from aberration.methods.transform.transformation import Transformation

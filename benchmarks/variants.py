@@ -15,7 +15,7 @@ import msgspec
 
 from aberration.core.rng import Rng
 from aberration.languages.spirv.module import Module
-from aberration.methods.transform.donor import Donor
+from aberration.methods.transform.donation.donor import Donor
 from aberration.methods.transform.scheduler import fuzz, no_collector
 
 STEPS: Final = 500

@@ -18,6 +18,7 @@ from typing import Final
 ROOT: Final = Path(__file__).resolve().parent.parent
 SPIRV: Final = "aberration/languages/spirv"
 TRANSFORM: Final = "aberration/methods/transform"
+ROOMS: Final = ("analysis", "building", "donation", "drawing")
 LEFT_OUT: Final = frozenset(
     f"{name}.py"
     for name in (
@@ -41,7 +42,7 @@ setup(name="compiled", packages=[], ext_modules=mypycify(sys.argv.pop().split(),
 
 def hot_files(source: Path) -> list[str]:
     """Return the files to compile, relative to the source folder, sorted."""
-    folders = (source / SPIRV, source / TRANSFORM)
+    folders = (source / SPIRV, source / TRANSFORM, *(source / TRANSFORM / room for room in ROOMS))
     files = [path for folder in folders for path in folder.glob("*.py") if path.name not in LEFT_OUT]
     return sorted(str(path.relative_to(source)) for path in files)
 

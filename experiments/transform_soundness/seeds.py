@@ -10,7 +10,7 @@ from aberration.campaign.seeds import bundled_corpus
 from aberration.core.program import Program, load_program
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpVariable
-from aberration.methods.transform.donor import Donor
+from aberration.methods.transform.donation.donor import Donor
 
 from .small import small_programs
 

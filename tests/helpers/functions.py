@@ -8,8 +8,8 @@ from helpers.transform import ident, module_of
 
 from aberration.languages.spirv.instruction import Block, Function
 from aberration.languages.spirv.module import Module
-from aberration.methods.transform.function_text import Line, lines_of
-from aberration.methods.transform.livesafe import Clamp, Guards, LoopLimit
+from aberration.methods.transform.donation.function_text import Line, lines_of
+from aberration.methods.transform.donation.livesafe import Clamp, Guards, LoopLimit
 
 GLOBALS: Final = """
     %uint_1 = OpConstant %uint 1

@@ -11,7 +11,14 @@ import numpy as np
 import numpy.typing as npt
 
 from aberration.languages.spirv.grammar import NAME
-from aberration.methods.transform.identities import BOOLEANS, CONSTANTS, EXTENDED, Identity, Step, constant_value
+from aberration.methods.transform.building.identities import (
+    BOOLEANS,
+    CONSTANTS,
+    EXTENDED,
+    Identity,
+    Step,
+    constant_value,
+)
 
 Numbers = npt.NDArray[np.int64]
 NAMES: Final = {number: name for name, number in EXTENDED.items()}

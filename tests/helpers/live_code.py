@@ -14,7 +14,7 @@ from aberration.core.recipe import Recipe, Step
 from aberration.core.rng import Rng
 from aberration.languages.spirv import opcodes as o
 from aberration.languages.spirv.module import Module
-from aberration.methods.transform.known_conditions import KnownCondition, KnownRange
+from aberration.methods.transform.analysis.known_conditions import KnownCondition, KnownRange
 from aberration.methods.transform.method import TransformMethod
 
 from .corpus import programs

@@ -8,8 +8,8 @@ from typing import Final
 from helpers.transform import block_of, ident
 
 from aberration.languages.spirv.module import Module
-from aberration.methods.transform.copying import ids_in
-from aberration.methods.transform.loop_shape import Round, loop_of
+from aberration.methods.transform.building.copying import ids_in
+from aberration.methods.transform.building.loop_shape import Round, loop_of
 
 WHILE: Final = """
     OpBranch %header

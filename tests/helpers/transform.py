@@ -21,7 +21,7 @@ from aberration.languages.spirv.instruction import Block, Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.place import Place
 from aberration.languages.spirv.validate import validate
-from aberration.methods.transform.donor import Donor
+from aberration.methods.transform.donation.donor import Donor
 from aberration.methods.transform.known_ranges import KnownRanges
 from aberration.methods.transform.method import parsed
 from aberration.methods.transform.scheduler import fuzz

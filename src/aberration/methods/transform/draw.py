@@ -30,9 +30,9 @@ from aberration.languages.spirv.opcodes import (
     OpTypeVector,
     OpVariable,
 )
-from aberration.methods.transform.composites import find_struct, member_types
-from aberration.methods.transform.constants import find_constant
-from aberration.methods.transform.donor import Donor
+from aberration.methods.transform.analysis.composites import find_struct, member_types
+from aberration.methods.transform.analysis.constants import find_constant
+from aberration.methods.transform.donation.donor import Donor
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.add_constant_boolean import AddConstantBoolean
 from aberration.methods.transform.transformations.add_constant_composite import AddConstantComposite

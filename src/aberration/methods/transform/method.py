@@ -16,7 +16,7 @@ from aberration.core.recipe import Recipe, Step, TestCase
 from aberration.core.rng import Rng
 from aberration.languages.spirv.assembly import disassemble
 from aberration.languages.spirv.module import Module
-from aberration.methods.transform.donor import Donor
+from aberration.methods.transform.donation.donor import Donor
 from aberration.methods.transform.fuzzer_pass import FuzzerPass
 from aberration.methods.transform.known_ranges import KnownRanges
 from aberration.methods.transform.known_uniforms import learn_uniforms

@@ -15,7 +15,7 @@ import msgspec
 
 from aberration.core.rng import Rng
 from aberration.languages.spirv.module import Module
-from aberration.methods.transform.donor import Donor
+from aberration.methods.transform.donation.donor import Donor
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import FuzzerPass
 from aberration.methods.transform.pass_list import PASSES

@@ -5,7 +5,7 @@ from helpers.corpus import donor_modules
 from helpers.transform import corpus_runs, seed_module
 
 from aberration.core.rng import Rng
-from aberration.methods.transform.donor import Donor
+from aberration.methods.transform.donation.donor import Donor
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import FuzzerPass, fuzzer_pass
 from aberration.methods.transform.pass_list import PASSES

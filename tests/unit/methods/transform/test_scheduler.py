@@ -8,7 +8,7 @@ from helpers.corpus import donor_modules, reference_modules
 
 from aberration.core.rng import Rng
 from aberration.languages.spirv.module import Module
-from aberration.methods.transform.donor import Donor
+from aberration.methods.transform.donation.donor import Donor
 from aberration.methods.transform.pass_list import PASSES
 from aberration.methods.transform.scheduler import Snapshot, Statistics, fuzz
 from aberration.methods.transform.strategies import STRATEGIES

@@ -7,13 +7,13 @@ from typing import Final
 from aberration.languages.spirv import types
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.place import Place
-from aberration.methods.transform.clamping import last_constant, way_into
+from aberration.methods.transform.analysis.memory import pointer_type
+from aberration.methods.transform.building.clamping import last_constant, way_into
 from aberration.methods.transform.draw import Draw
+from aberration.methods.transform.drawing.variables import pointer_before
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
-from aberration.methods.transform.memory import pointer_type
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.access_chain import AccessChain, can_lead_into
-from aberration.methods.transform.variables import pointer_before
 
 DEEPER: Final = 0.7
 

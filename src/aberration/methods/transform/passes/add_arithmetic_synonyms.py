@@ -6,10 +6,10 @@ from typing import Final
 
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.place import Place
+from aberration.methods.transform.building.identities import BY_INSTRUCTION
 from aberration.methods.transform.draw import Draw
-from aberration.methods.transform.drawing_identities import choose_identity
+from aberration.methods.transform.drawing.identities import choose_identity
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
-from aberration.methods.transform.identities import BY_INSTRUCTION
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.add_arithmetic_synonym import AddArithmeticSynonym
 

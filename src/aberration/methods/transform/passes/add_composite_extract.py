@@ -7,8 +7,8 @@ from typing import Final
 from aberration.languages.spirv import types
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.place import Place
-from aberration.methods.transform.composite_values import composite_before, draw_path
 from aberration.methods.transform.draw import Draw
+from aberration.methods.transform.drawing.composite_values import composite_before, draw_path
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.composite_extract import CompositeExtract

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from aberration.languages.spirv import types
 from aberration.languages.spirv.place import Place
-from aberration.methods.transform.composite_values import composite_before, draw_path, value_or_zero
 from aberration.methods.transform.draw import Draw
+from aberration.methods.transform.drawing.composite_values import composite_before, draw_path, value_or_zero
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.composite_insert import CompositeInsert

@@ -12,7 +12,7 @@ from aberration.languages.spirv.opcodes import (
     OpTypeStruct,
     OpTypeVector,
 )
-from aberration.methods.transform.composites import scalar_count
+from aberration.methods.transform.analysis.composites import scalar_count
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation

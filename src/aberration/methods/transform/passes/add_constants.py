@@ -14,7 +14,7 @@ from aberration.languages.spirv.opcodes import (
     OpTypeVector,
     OpUndef,
 )
-from aberration.methods.transform.composites import member_types
+from aberration.methods.transform.analysis.composites import member_types
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from aberration.languages.spirv.place import Place
+from aberration.methods.transform.analysis.memory import pointer_type
+from aberration.methods.transform.analysis.reading import may_read
 from aberration.methods.transform.draw import Draw
+from aberration.methods.transform.drawing.variables import passing_variable, pointer_before
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
-from aberration.methods.transform.memory import pointer_type
-from aberration.methods.transform.reading import may_read
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.add_copy_memory import AddCopyMemory
-from aberration.methods.transform.variables import passing_variable, pointer_before
 
 
 @fuzzer_pass(chance=(0.2, 0.5), followed_by=("replace_copy_memories_with_loads_stores",))

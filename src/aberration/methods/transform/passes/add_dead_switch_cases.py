@@ -6,9 +6,9 @@ from typing import Final
 
 from aberration.languages.spirv.instruction import Block
 from aberration.languages.spirv.opcodes import OpSwitch
+from aberration.methods.transform.analysis.switches import cases_of, selection_merge, switch_of
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
-from aberration.methods.transform.switches import cases_of, selection_merge, switch_of
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.add_dead_switch_case import (
     AddDeadSwitchCase,

@@ -7,10 +7,11 @@ from typing import Final
 from aberration.languages.spirv.instruction import Block, Instruction
 from aberration.languages.spirv.opcodes import OpTypeBool
 from aberration.languages.spirv.place import Place
-from aberration.methods.transform.computing import may_be_operand_of_phi
+from aberration.methods.transform.analysis.uniform import has_subgroup_operations
+from aberration.methods.transform.building.computing import may_be_operand_of_phi
 from aberration.methods.transform.draw import Draw
-from aberration.methods.transform.drawing_divergence import divergent_value
-from aberration.methods.transform.drawing_identities import choose_identity
+from aberration.methods.transform.drawing.divergence import divergent_value
+from aberration.methods.transform.drawing.identities import choose_identity
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.add_divergent_branch import (
@@ -20,7 +21,6 @@ from aberration.methods.transform.transformations.add_divergent_branch import (
     is_condition,
 )
 from aberration.methods.transform.transformations.split_block import SplitBlock, can_split
-from aberration.methods.transform.uniform import has_subgroup_operations
 
 TRIES: Final = 4
 SOME_CONDITION: Final = 0.2

@@ -8,12 +8,12 @@ from aberration.languages.spirv import types
 from aberration.languages.spirv.opcodes import OpTypeInt
 from aberration.languages.spirv.place import Place
 from aberration.languages.spirv.types import scalar_of
-from aberration.methods.transform.computing import WIDTH, may_be_other
+from aberration.methods.transform.analysis.synonymy import can_be_operand
+from aberration.methods.transform.building.computing import WIDTH, may_be_other
 from aberration.methods.transform.draw import Draw
-from aberration.methods.transform.drawing_divergence import divergent_value
-from aberration.methods.transform.drawing_identities import choose_pair
+from aberration.methods.transform.drawing.divergence import divergent_value
+from aberration.methods.transform.drawing.identities import choose_pair
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
-from aberration.methods.transform.synonymy import can_be_operand
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.add_divergent_synonym import AddDivergentSynonym
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from aberration.languages.spirv.opcodes import OpBranch
 from aberration.methods.transform.draw import Draw
-from aberration.methods.transform.drawn_conditions import condition_before
+from aberration.methods.transform.drawing.conditions import condition_before
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.add_dead_block import can_hold_dead_block

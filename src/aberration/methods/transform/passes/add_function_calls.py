@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from aberration.languages.spirv.instruction import Function, Instruction
 from aberration.languages.spirv.place import Place
-from aberration.methods.transform.arguments import TRIES, draw_argument
 from aberration.methods.transform.draw import Draw
+from aberration.methods.transform.drawing.arguments import TRIES, draw_argument
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.function_call import FunctionCall

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from aberration.languages.spirv.enums import StorageClass
-from aberration.methods.transform.convergence import is_compute
+from aberration.methods.transform.analysis.convergence import is_compute
+from aberration.methods.transform.analysis.workgroup_memory import has_room
 from aberration.methods.transform.draw import Draw
+from aberration.methods.transform.drawing.variables import data_type
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.add_global_variable import AddGlobalVariable
-from aberration.methods.transform.variables import data_type
-from aberration.methods.transform.workgroup_memory import has_room
 
 
 @fuzzer_pass(chance=(0.05, 0.25), followed_by=("add_access_chains", "add_loads", "add_stores"))

@@ -7,10 +7,10 @@ from typing import Final
 from aberration.languages.spirv.enums import MemorySemantics, Scope
 from aberration.languages.spirv.opcodes import OpControlBarrier
 from aberration.languages.spirv.place import Place
-from aberration.methods.transform.convergence import is_compute, is_convergent
+from aberration.methods.transform.analysis.convergence import is_compute, is_convergent
+from aberration.methods.transform.analysis.memory_operands import has_vulkan_memory_model
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
-from aberration.methods.transform.memory_operands import has_vulkan_memory_model
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.add_idle_barrier import ORDERED, ORDERS, AddIdleBarrier
 

@@ -7,12 +7,12 @@ from typing import Final
 from aberration.languages.spirv.instruction import Block, Instruction
 from aberration.languages.spirv.opcodes import OpBranch, OpFunctionParameter, OpVariable
 from aberration.methods.transform.draw import TRIES, Draw
-from aberration.methods.transform.drawn_conditions import condition_before
+from aberration.methods.transform.drawing.conditions import condition_before
+from aberration.methods.transform.drawing.variables import LARGEST, scalars
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.add_dead_block import can_hold_dead_block
 from aberration.methods.transform.transformations.add_live_block import AddLiveBlock, Change, may_change
-from aberration.methods.transform.variables import LARGEST, scalars
 
 MOST_CHANGES: Final = 3
 POINTERS: Final = (OpVariable, OpFunctionParameter)

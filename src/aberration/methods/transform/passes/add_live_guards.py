@@ -7,11 +7,11 @@ from typing import Final
 from aberration.languages.spirv.instruction import Block, Instruction
 from aberration.languages.spirv.opcodes import OpBranch
 from aberration.languages.spirv.place import Place
+from aberration.methods.transform.analysis.known_conditions import KnownCondition
 from aberration.methods.transform.draw import Draw
-from aberration.methods.transform.drawn_conditions import condition_before
+from aberration.methods.transform.drawing.conditions import condition_before
+from aberration.methods.transform.drawing.regions import dominators_of
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
-from aberration.methods.transform.known_conditions import KnownCondition
-from aberration.methods.transform.regions import dominators_of
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.add_live_guard import AddLiveGuard, outputs_of, region_between
 from aberration.methods.transform.transformations.split_block import SplitBlock, can_split

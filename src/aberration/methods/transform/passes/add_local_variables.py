@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from aberration.methods.transform.draw import Draw
+from aberration.methods.transform.drawing.variables import data_type
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.add_local_variable import AddLocalVariable
-from aberration.methods.transform.variables import data_type
 
 
 @fuzzer_pass(chance=(0.05, 0.25), followed_by=("add_access_chains", "add_loads", "add_stores"))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from aberration.languages.spirv.opcodes import OpLoopMerge
 from aberration.methods.transform.draw import Draw
+from aberration.methods.transform.drawing.regions import preheader_for
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
-from aberration.methods.transform.regions import preheader_for
 from aberration.methods.transform.transformation import Transformation
 
 

@@ -7,9 +7,9 @@ from typing import Final
 from aberration.languages.spirv import types
 from aberration.languages.spirv.opcodes import OpConstant, OpConstantComposite
 from aberration.languages.spirv.place import Place
+from aberration.methods.transform.analysis.loop_depth import DEEPEST, loops_around
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
-from aberration.methods.transform.loop_depth import DEEPEST, loops_around
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.add_loop_to_create_int_constant_synonym import (
     AddLoopToCreateIntConstantSynonym,

@@ -6,9 +6,10 @@ from typing import Final
 
 from aberration.languages.spirv.opcodes import OpTypeInt, OpTypeMatrix
 from aberration.languages.spirv.place import Place
+from aberration.methods.transform.analysis.synonymy import can_be_operand
+from aberration.methods.transform.analysis.whole_matrices import SIZES, Rows
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
-from aberration.methods.transform.synonymy import can_be_operand
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.add_matrix_synonym import (
     FORMS,
@@ -22,7 +23,6 @@ from aberration.methods.transform.transformations.add_matrix_synonym import (
     mask_of,
 )
 from aberration.methods.transform.transformations.add_type_matrix import AddTypeMatrix
-from aberration.methods.transform.whole_matrices import SIZES, Rows
 
 TRIES: Final = 4
 MOST_CHANGES: Final = 4

@@ -6,13 +6,13 @@ from typing import Final
 
 from aberration.languages.spirv.enums import StorageClass
 from aberration.languages.spirv.instruction import Instruction
-from aberration.methods.transform.arguments import draw_argument
+from aberration.methods.transform.analysis.signatures import calls_in_order, changeable, parameter_types
 from aberration.methods.transform.draw import Draw
+from aberration.methods.transform.drawing.arguments import draw_argument
+from aberration.methods.transform.drawing.variables import data_type
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
-from aberration.methods.transform.signatures import calls_in_order, changeable, parameter_types
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.add_parameter import AddParameter
-from aberration.methods.transform.variables import data_type
 
 CLASSES: Final = (StorageClass.FUNCTION, StorageClass.PRIVATE)
 

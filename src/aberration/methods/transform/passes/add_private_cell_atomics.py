@@ -8,11 +8,13 @@ from aberration.languages.spirv.enums import BuiltIn, MemorySemantics, Scope, St
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.opcodes import OpTypeArray, OpTypeInt, OpVariable
 from aberration.languages.spirv.place import Place
-from aberration.methods.transform.convergence import is_compute, is_convergent
+from aberration.methods.transform.analysis.convergence import is_compute, is_convergent
+from aberration.methods.transform.analysis.memory import has_layout
+from aberration.methods.transform.analysis.memory_operands import has_vulkan_memory_model
+from aberration.methods.transform.analysis.workgroup_memory import MOST_BYTES, has_room
+from aberration.methods.transform.analysis.workgroup_shape import built_in_variable, shape_of
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
-from aberration.methods.transform.memory import has_layout
-from aberration.methods.transform.memory_operands import has_vulkan_memory_model
 from aberration.methods.transform.passes.add_idle_barriers import RARELY
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.add_built_in_input import AddBuiltInInput
@@ -24,8 +26,6 @@ from aberration.methods.transform.transformations.add_private_cell_atomic import
     AddPrivateCellAtomic,
 )
 from aberration.methods.transform.transformations.add_type_array import AddTypeArray
-from aberration.methods.transform.workgroup_memory import MOST_BYTES, has_room
-from aberration.methods.transform.workgroup_shape import built_in_variable, shape_of
 
 MOST_VARIABLES: Final = 12
 """Workgroup variables after which no more are added."""

@@ -7,13 +7,13 @@ from typing import Final
 from aberration.languages.spirv.enums import MemorySemantics
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.place import Place
-from aberration.methods.transform.atomics import can_be_atomic
+from aberration.methods.transform.analysis.atomics import can_be_atomic
+from aberration.methods.transform.analysis.memory import pointer_type
 from aberration.methods.transform.draw import Draw
+from aberration.methods.transform.drawing.variables import draw_scope, pointer_before
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
-from aberration.methods.transform.memory import pointer_type
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.store import Store
-from aberration.methods.transform.variables import draw_scope, pointer_before
 
 ATOMIC: Final = 0.55
 

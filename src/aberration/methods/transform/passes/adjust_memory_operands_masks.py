@@ -7,9 +7,9 @@ from typing import Final
 from aberration.languages.spirv.enums import MemoryAccess
 from aberration.languages.spirv.opcodes import OpCopyMemory, OpLoad, OpStore
 from aberration.languages.spirv.place import Place
+from aberration.methods.transform.analysis.memory_operands import COPIES, has_vulkan_memory_model
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
-from aberration.methods.transform.memory_operands import COPIES, has_vulkan_memory_model
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.set_memory_operands_mask import (
     VERSION_1_4,

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from aberration.languages.spirv.enums import BuiltIn, StorageClass
-from aberration.methods.transform.convergence import is_compute
+from aberration.methods.transform.analysis.convergence import is_compute
+from aberration.methods.transform.analysis.workgroup_shape import Shape, built_in_variable, shape_of
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.add_built_in_input import AddBuiltInInput
 from aberration.methods.transform.transformations.change_workgroup_shape import COUNT, MOST, ChangeWorkgroupShape
-from aberration.methods.transform.workgroup_shape import Shape, built_in_variable, shape_of
 
 
 @fuzzer_pass(chance=(0.01, 0.05), followed_by=("add_loads", "push_ids_through_variables"))

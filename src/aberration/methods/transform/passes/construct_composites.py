@@ -8,10 +8,10 @@ from aberration.languages.spirv import types
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.opcodes import OpTypeVector
 from aberration.languages.spirv.place import Place
-from aberration.methods.transform.composite_values import value_or_zero
+from aberration.methods.transform.analysis.parts import COMPOSITES, parts_to_make
 from aberration.methods.transform.draw import Draw
+from aberration.methods.transform.drawing.composite_values import value_or_zero
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
-from aberration.methods.transform.parts import COMPOSITES, parts_to_make
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.composite_construct import CompositeConstruct
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from aberration.methods.transform.donors import donate
 from aberration.methods.transform.draw import Draw
+from aberration.methods.transform.drawing.donors import donate
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
 

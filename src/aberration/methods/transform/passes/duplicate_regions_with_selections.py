@@ -6,11 +6,12 @@ from typing import Final
 
 from aberration.languages.spirv.instruction import Block
 from aberration.languages.spirv.opcodes import OpTypeBool
-from aberration.methods.transform.copying import can_copy, ids_in
+from aberration.methods.transform.analysis.uniform import has_subgroup_operations
+from aberration.methods.transform.building.copying import can_copy, ids_in
 from aberration.methods.transform.draw import Draw
-from aberration.methods.transform.drawing_divergence import divergent_value
+from aberration.methods.transform.drawing.divergence import divergent_value
+from aberration.methods.transform.drawing.regions import dominators_of
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
-from aberration.methods.transform.regions import dominators_of
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.duplicate_region_with_selection import (
     ENDS,
@@ -18,7 +19,6 @@ from aberration.methods.transform.transformations.duplicate_region_with_selectio
     region_of,
     values_at_end,
 )
-from aberration.methods.transform.uniform import has_subgroup_operations
 
 LARGEST: Final = 80
 """Instructions of a region at most: variants must not grow out of hand."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from aberration.languages.spirv.instruction import Block
 from aberration.languages.spirv.opcodes import OpLoopMerge, OpPhi, OpTypeBool, OpVariable
 from aberration.languages.spirv.place import Place
-from aberration.methods.transform.copying import ids_in
+from aberration.methods.transform.building.copying import ids_in
 from aberration.methods.transform.draw import Draw
-from aberration.methods.transform.drawing_divergence import divergent_value
+from aberration.methods.transform.drawing.divergence import divergent_value
+from aberration.methods.transform.drawing.regions import dominators_of
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
-from aberration.methods.transform.regions import dominators_of
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.add_dead_continue import continue_target
 from aberration.methods.transform.transformations.duplicate_rest_of_round import (

@@ -7,8 +7,8 @@ from typing import Final
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.opcodes import OpSelectionMerge
 from aberration.languages.spirv.place import Place
+from aberration.methods.transform.building.flattening import instructions_to_guard, selected_sizes, shape_of
 from aberration.methods.transform.draw import Draw
-from aberration.methods.transform.flattening import instructions_to_guard, selected_sizes, shape_of
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.flatten_conditional_branch import (

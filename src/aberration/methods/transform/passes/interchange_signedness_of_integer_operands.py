@@ -5,8 +5,8 @@ from __future__ import annotations
 from aberration.languages.spirv.opcodes import OpConstant, OpTypeInt
 from aberration.languages.spirv.place import types_fit
 from aberration.methods.transform.draw import Draw
+from aberration.methods.transform.drawing.interchanging import constant_use, interchanged
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
-from aberration.methods.transform.interchanging import constant_use, interchanged
 from aberration.methods.transform.transformation import Transformation
 
 

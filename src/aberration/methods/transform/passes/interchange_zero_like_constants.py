@@ -7,8 +7,8 @@ from typing import Final
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.opcodes import OpConstant, OpConstantComposite, OpConstantFalse, OpConstantNull
 from aberration.methods.transform.draw import Draw
+from aberration.methods.transform.drawing.interchanging import constant_use, interchanged
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
-from aberration.methods.transform.interchanging import constant_use, interchanged
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.record_synonymous_constants import is_zero
 

@@ -5,10 +5,16 @@ from __future__ import annotations
 from typing import Final
 
 from aberration.methods.transform.draw import Draw
+from aberration.methods.transform.drawing.variables import (
+    LARGEST,
+    any_local_variable,
+    neighbours,
+    prepare_combination,
+    scalars,
+)
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.join_variables_into_struct import JoinVariablesIntoStruct
-from aberration.methods.transform.variables import LARGEST, any_local_variable, neighbours, prepare_combination, scalars
 
 MOST_OTHERS: Final = 5
 

@@ -6,18 +6,18 @@ from aberration.languages.spirv import types
 from aberration.languages.spirv.instruction import Block, Function, Instruction
 from aberration.languages.spirv.opcodes import OpBranch, OpPhi
 from aberration.languages.spirv.place import Place
-from aberration.methods.transform.draw import Draw
-from aberration.methods.transform.early_returns import (
+from aberration.methods.transform.analysis.early_returns import (
     RETURNS,
     has_early_return,
     is_crossing,
     left_loops,
     returns_of,
 )
-from aberration.methods.transform.early_terminators import wrapping
+from aberration.methods.transform.analysis.memory import may_be_undefined
+from aberration.methods.transform.donation.livesafe import ENDS
+from aberration.methods.transform.draw import Draw
+from aberration.methods.transform.drawing.early_terminators import wrapping
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
-from aberration.methods.transform.livesafe import ENDS
-from aberration.methods.transform.memory import may_be_undefined
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.merge_function_returns import LeftLoop, MergeFunctionReturns
 from aberration.methods.transform.transformations.split_block import SplitBlock

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from aberration.languages.spirv.place import Place
+from aberration.methods.transform.analysis.memory import pointer_type
+from aberration.methods.transform.analysis.reading import may_read
 from aberration.methods.transform.draw import TRIES, Draw
+from aberration.methods.transform.drawing.variables import LARGEST, pointer_before, scalars
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
-from aberration.methods.transform.memory import pointer_type
-from aberration.methods.transform.reading import may_read
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.mutate_pointer import CLASSES, MutatePointer
-from aberration.methods.transform.variables import LARGEST, pointer_before, scalars
 
 
 @fuzzer_pass(chance=(0.1, 0.5))

@@ -7,9 +7,9 @@ from typing import Final
 from aberration.languages.spirv.instruction import Block
 from aberration.languages.spirv.opcodes import OpLine, OpNoLine, OpPhi, OpTypeVoid, OpVariable
 from aberration.languages.spirv.place import Place
+from aberration.methods.transform.analysis.region import inputs_of, is_bare, outputs_of, region_between
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
-from aberration.methods.transform.region import inputs_of, is_bare, outputs_of, region_between
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.outline_function import OutlineFunction
 from aberration.methods.transform.transformations.split_block import SplitBlock

@@ -6,10 +6,10 @@ from typing import Final
 
 from aberration.languages.spirv import types
 from aberration.methods.transform.draw import Draw
+from aberration.methods.transform.drawing.variables import any_local_variable, neighbours, prepare_combination
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.pack_variable_into_vector import COUNTS, PackVariableIntoVector
-from aberration.methods.transform.variables import any_local_variable, neighbours, prepare_combination
 
 FULL: Final = 0.6
 """Chance that another variable is looked for, for each component."""

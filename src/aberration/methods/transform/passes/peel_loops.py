@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from aberration.methods.transform.draw import Draw
+from aberration.methods.transform.drawing.loops import any_loop, round_for
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
-from aberration.methods.transform.loops import any_loop, round_for
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.peel_loop import PeelLoop
 

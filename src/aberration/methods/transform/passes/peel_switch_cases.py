@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from aberration.languages.spirv.opcodes import OpSwitch
+from aberration.methods.transform.analysis.switches import cases_of, comparisons_for, switch_of
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
-from aberration.methods.transform.switches import cases_of, comparisons_for, switch_of
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.peel_switch_case import PeelSwitchCase, peel_of
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from aberration.methods.transform.analysis.signatures import changeable, parameter_types
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
-from aberration.methods.transform.signatures import changeable, parameter_types
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.permute_function_parameters import PermuteFunctionParameters
 

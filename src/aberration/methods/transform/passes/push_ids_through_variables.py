@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from aberration.languages.spirv.place import Place
+from aberration.methods.transform.analysis.memory import may_be_undefined, value_type
 from aberration.methods.transform.draw import Draw
+from aberration.methods.transform.drawing.variables import passing_variable
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
-from aberration.methods.transform.memory import may_be_undefined, value_type
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.push_id_through_variable import PushIdThroughVariable
-from aberration.methods.transform.variables import passing_variable
 
 
 @fuzzer_pass(chance=(0.05, 0.5), followed_by=("apply_id_synonyms",))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from aberration.languages.spirv.opcodes import OpCopyObject
 from aberration.methods.transform.draw import Draw
+from aberration.methods.transform.drawing.variables import passing_variable
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.replace_copy_object_with_store_load import (
     ReplaceCopyObjectWithStoreLoad,
 )
-from aberration.methods.transform.variables import passing_variable
 
 
 @fuzzer_pass(chance=(0.2, 0.9), followed_by=("replace_loads_stores_with_copy_memories",))

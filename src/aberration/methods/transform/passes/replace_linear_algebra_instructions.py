@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from aberration.methods.transform.analysis.products import SUMS
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
-from aberration.methods.transform.products import SUMS
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.replace_linear_algebra_instruction import (
     REPLACED,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from aberration.languages.spirv.opcodes import OpSelect
 from aberration.languages.spirv.place import Place
+from aberration.methods.transform.analysis.undefined import may_depend_on_undefined
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
@@ -13,7 +14,6 @@ from aberration.methods.transform.transformations.replace_op_select_with_conditi
     header_for,
 )
 from aberration.methods.transform.transformations.split_block import SplitBlock
-from aberration.methods.transform.undefined import may_depend_on_undefined
 
 
 @fuzzer_pass(chance=(0.2, 0.9))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from aberration.languages.spirv.enums import StorageClass
+from aberration.methods.transform.analysis.signatures import changeable
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
-from aberration.methods.transform.signatures import changeable
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.replace_parameter_with_global import (
     ReplaceParameterWithGlobal,

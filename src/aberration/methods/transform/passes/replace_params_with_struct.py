@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from aberration.methods.transform.composites import can_be_member
+from aberration.methods.transform.analysis.composites import can_be_member
+from aberration.methods.transform.analysis.signatures import calls_in_order, changeable
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
-from aberration.methods.transform.signatures import calls_in_order, changeable
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.replace_params_with_struct import ReplaceParamsWithStruct
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from aberration.languages.spirv.enums import StorageClass
+from aberration.methods.transform.analysis.variable_uses import pointers_into
 from aberration.methods.transform.draw import Draw
+from aberration.methods.transform.drawing.variables import any_local_variable
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.replace_variable_with_private import ReplaceVariableWithPrivate
-from aberration.methods.transform.variable_uses import pointers_into
-from aberration.methods.transform.variables import any_local_variable
 
 
 @fuzzer_pass(chance=(0.02, 0.15), followed_by=("inline_functions",))

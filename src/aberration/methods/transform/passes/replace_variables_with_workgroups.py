@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from aberration.languages.spirv.enums import StorageClass
 from aberration.languages.spirv.instruction import Instruction
+from aberration.methods.transform.analysis.variable_uses import pointers_into
+from aberration.methods.transform.analysis.workgroup_memory import array_of, has_room, invocations
 from aberration.methods.transform.draw import Draw
+from aberration.methods.transform.drawing.variables import any_local_variable
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.add_type_array import AddTypeArray
 from aberration.methods.transform.transformations.replace_variable_with_workgroup import ReplaceVariableWithWorkgroup
-from aberration.methods.transform.variable_uses import pointers_into
-from aberration.methods.transform.variables import any_local_variable
-from aberration.methods.transform.workgroup_memory import array_of, has_room, invocations
 
 
 @fuzzer_pass(chance=(0.02, 0.15))

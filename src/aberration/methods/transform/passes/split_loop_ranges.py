@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from aberration.languages.spirv import types
 from aberration.languages.spirv.instruction import Instruction
-from aberration.methods.transform.copying import ids_in
+from aberration.methods.transform.building.copying import ids_in
+from aberration.methods.transform.building.loop_shape import Loop, Round
 from aberration.methods.transform.draw import Draw
+from aberration.methods.transform.drawing.loops import any_loop
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
-from aberration.methods.transform.loop_shape import Loop, Round
-from aberration.methods.transform.loops import any_loop
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.split_loop_range import SplitLoopRange, can_be_split
 

@@ -6,12 +6,12 @@ from aberration.languages.spirv import types
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.opcodes import OpConstantNull, OpVariable
 from aberration.languages.spirv.place import Place
+from aberration.methods.transform.analysis.splitting import uses_by_part
+from aberration.methods.transform.analysis.variable_uses import constant_initializer
 from aberration.methods.transform.draw import TRIES, Draw
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
-from aberration.methods.transform.splitting import uses_by_part
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.split_struct_variable import SplitStructVariable, splittable
-from aberration.methods.transform.variable_uses import constant_initializer
 
 
 @fuzzer_pass(chance=(0.02, 0.15), followed_by=("join_variables_into_structs", "apply_id_synonyms"))

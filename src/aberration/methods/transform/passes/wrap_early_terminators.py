@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from aberration.methods.transform.donation.livesafe import ENDS
 from aberration.methods.transform.draw import Draw
-from aberration.methods.transform.early_terminators import wrapping
+from aberration.methods.transform.drawing.early_terminators import wrapping
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
-from aberration.methods.transform.livesafe import ENDS
 from aberration.methods.transform.transformation import Transformation
 
 

@@ -7,10 +7,10 @@ from typing import Final
 from aberration.languages.spirv import types
 from aberration.languages.spirv.instruction import Block
 from aberration.languages.spirv.place import Place
+from aberration.methods.transform.analysis.loop_depth import loops_around
 from aberration.methods.transform.draw import Draw
+from aberration.methods.transform.drawing.regions import dominators_of
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
-from aberration.methods.transform.loop_depth import loops_around
-from aberration.methods.transform.regions import dominators_of
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.duplicate_region_with_selection import ENDS, region_of
 from aberration.methods.transform.transformations.split_block import SplitBlock

@@ -5,10 +5,10 @@ from __future__ import annotations
 from aberration.languages.spirv.instruction import Block
 from aberration.languages.spirv.opcodes import OpBranch
 from aberration.languages.spirv.place import Place
+from aberration.methods.transform.building.guards import VERSION_1_6
 from aberration.methods.transform.draw import Draw
+from aberration.methods.transform.drawing.regions import dominators_of, preheader_for
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
-from aberration.methods.transform.guards import VERSION_1_6
-from aberration.methods.transform.regions import dominators_of, preheader_for
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.split_block import SplitBlock
 from aberration.methods.transform.transformations.wrap_region_in_selection import (

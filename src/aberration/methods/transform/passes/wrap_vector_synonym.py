@@ -7,9 +7,9 @@ from typing import Final
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.opcodes import OpIAdd, OpIMul, OpISub
 from aberration.languages.spirv.place import Place
+from aberration.methods.transform.analysis.synonymy import can_be_synonym
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
-from aberration.methods.transform.synonymy import can_be_synonym
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.composite_construct import CompositeConstruct
 from aberration.methods.transform.transformations.wrap_vector_synonym import WrapVectorSynonym, can_be_wrapped

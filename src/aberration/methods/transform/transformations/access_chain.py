@@ -14,10 +14,10 @@ from aberration.languages.spirv.opcodes import (
     OpULessThanEqual,
 )
 from aberration.languages.spirv.place import Place
-from aberration.methods.transform.clamping import Way, last_constant, way_into
-from aberration.methods.transform.memory import is_builtin, pointer_type
-from aberration.methods.transform.placing import insertion_at
-from aberration.methods.transform.synonymy import is_plain_pointer
+from aberration.methods.transform.analysis.memory import is_builtin, pointer_type
+from aberration.methods.transform.analysis.synonymy import is_plain_pointer
+from aberration.methods.transform.building.clamping import Way, last_constant, way_into
+from aberration.methods.transform.building.placing import insertion_at
 from aberration.methods.transform.transformation import Transformation, all_fresh
 
 

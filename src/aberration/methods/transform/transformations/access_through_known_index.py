@@ -22,7 +22,7 @@ from aberration.languages.spirv.opcodes import (
 )
 from aberration.languages.spirv.place import ACCESS_CHAINS, Use, can_replace
 from aberration.languages.spirv.uniforms import UniformValue
-from aberration.methods.transform.constants import find_constant, indices
+from aberration.methods.transform.analysis.constants import find_constant, indices
 from aberration.methods.transform.transformation import Transformation, all_fresh
 from aberration.methods.transform.transformations.replace_constant_with_uniform import pointer_type
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpIAdd
 from aberration.languages.spirv.place import Place
-from aberration.methods.transform.computing import compute
-from aberration.methods.transform.placing import insertion_at
+from aberration.methods.transform.building.computing import compute
+from aberration.methods.transform.building.placing import insertion_at
 from aberration.methods.transform.transformation import Transformation, all_fresh
 
 

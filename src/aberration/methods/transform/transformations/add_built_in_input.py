@@ -8,9 +8,9 @@ from aberration.languages.spirv.enums import BuiltIn, Decoration, StorageClass
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpDecorate, OpTypeInt, OpTypePointer, OpTypeVector, OpVariable
-from aberration.methods.transform.convergence import is_compute
+from aberration.methods.transform.analysis.convergence import is_compute
+from aberration.methods.transform.analysis.workgroup_shape import built_in_variable
 from aberration.methods.transform.transformation import Transformation
-from aberration.methods.transform.workgroup_shape import built_in_variable
 
 SCALARS: Final = frozenset((BuiltIn.LOCAL_INVOCATION_INDEX,))
 VECTORS: Final = frozenset(

@@ -14,7 +14,7 @@ from aberration.languages.spirv.opcodes import (
     OpConstantTrue,
     OpUndef,
 )
-from aberration.methods.transform.composites import member_types
+from aberration.methods.transform.analysis.composites import member_types
 from aberration.methods.transform.transformation import Transformation
 
 PARTS: Final = frozenset((OpConstant, OpConstantComposite, OpConstantFalse, OpConstantNull, OpConstantTrue, OpUndef))

@@ -7,7 +7,7 @@ from typing import ClassVar
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpConstantNull
-from aberration.methods.transform.composites import can_be_member
+from aberration.methods.transform.analysis.composites import can_be_member
 from aberration.methods.transform.transformation import Transformation
 
 

@@ -6,10 +6,10 @@ from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpCopyMemory
 from aberration.languages.spirv.place import Place
-from aberration.methods.transform.memory import pointer_type
-from aberration.methods.transform.new_variables import can_declare, declare
-from aberration.methods.transform.placing import insertion_at
-from aberration.methods.transform.reading import may_read
+from aberration.methods.transform.analysis.memory import pointer_type
+from aberration.methods.transform.analysis.reading import may_read
+from aberration.methods.transform.building.new_variables import can_declare, declare
+from aberration.methods.transform.building.placing import insertion_at
 from aberration.methods.transform.transformation import Transformation
 
 

@@ -6,7 +6,7 @@ from aberration.languages.spirv.enums import SelectionControl
 from aberration.languages.spirv.instruction import Block, Instruction, new_block
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpBranch, OpBranchConditional, OpSelectionMerge
-from aberration.methods.transform.constants import find_boolean
+from aberration.methods.transform.analysis.constants import find_boolean
 from aberration.methods.transform.transformation import Transformation
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from aberration.languages.spirv.instruction import Block
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpLoopMerge
-from aberration.methods.transform.guards import add_guarded_edge, can_guard
+from aberration.methods.transform.building.guards import add_guarded_edge, can_guard
 from aberration.methods.transform.transformation import Transformation
 
 

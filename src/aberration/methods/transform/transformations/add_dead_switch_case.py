@@ -5,10 +5,10 @@ from __future__ import annotations
 from aberration.languages.spirv.instruction import Block, Instruction, new_block
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpBranch
-from aberration.methods.transform.excluded_values import never_equals
-from aberration.methods.transform.switches import cases_of, selection_merge, switch_of
+from aberration.methods.transform.analysis.excluded_values import never_equals
+from aberration.methods.transform.analysis.switches import cases_of, selection_merge, switch_of
+from aberration.methods.transform.analysis.undefined import may_depend_on_undefined
 from aberration.methods.transform.transformation import Transformation
-from aberration.methods.transform.undefined import may_depend_on_undefined
 
 
 class AddDeadSwitchCase(Transformation, frozen=True, gc=False):

@@ -9,10 +9,10 @@ from aberration.languages.spirv.enums import SelectionControl
 from aberration.languages.spirv.instruction import Block, Instruction, new_block
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpBranch, OpBranchConditional, OpPhi, OpSelectionMerge
-from aberration.methods.transform.computing import compute, may_be_operand_of_phi
+from aberration.methods.transform.analysis.undefined import may_depend_on_undefined
+from aberration.methods.transform.analysis.uniform import has_subgroup_operations
+from aberration.methods.transform.building.computing import compute, may_be_operand_of_phi
 from aberration.methods.transform.transformation import Transformation, all_fresh
-from aberration.methods.transform.undefined import may_depend_on_undefined
-from aberration.methods.transform.uniform import has_subgroup_operations
 
 
 class Side(msgspec.Struct, frozen=True, array_like=True, gc=False):

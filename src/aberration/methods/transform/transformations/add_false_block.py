@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from aberration.languages.spirv.module import Module
-from aberration.methods.transform.known_conditions import KnownCondition
+from aberration.methods.transform.analysis.known_conditions import KnownCondition
 from aberration.methods.transform.transformation import Transformation, all_fresh
 from aberration.methods.transform.transformations.add_dead_block import can_hold_dead_block, hang_dead_block
 

@@ -10,10 +10,10 @@ import msgspec
 from aberration.languages.spirv.dominators import number_blocks_below
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpFunctionParameter, OpVariable
-from aberration.methods.transform.function_text import Detached, Line, build
-from aberration.methods.transform.livesafe import Guards, make_livesafe
-from aberration.methods.transform.livesafe_rules import offence
-from aberration.methods.transform.shrink_function import smaller_functions
+from aberration.methods.transform.donation.function_text import Detached, Line, build
+from aberration.methods.transform.donation.livesafe import Guards, make_livesafe
+from aberration.methods.transform.donation.livesafe_rules import offence
+from aberration.methods.transform.donation.shrink_function import smaller_functions
 from aberration.methods.transform.transformation import Transformation
 
 

@@ -9,8 +9,8 @@ from aberration.languages.spirv.enums import ExecutionModel, StorageClass
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpVariable
-from aberration.methods.transform.constants import is_initializer
-from aberration.methods.transform.memory import has_layout
+from aberration.methods.transform.analysis.constants import is_initializer
+from aberration.methods.transform.analysis.memory import has_layout
 from aberration.methods.transform.transformation import Transformation
 
 

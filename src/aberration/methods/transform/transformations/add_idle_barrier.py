@@ -9,10 +9,10 @@ from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpConstant, OpControlBarrier, OpMemoryBarrier, OpTypeInt
 from aberration.languages.spirv.place import Place
-from aberration.methods.transform.constants import find_constant
-from aberration.methods.transform.convergence import is_compute, is_convergent, may_have_effects
-from aberration.methods.transform.memory_operands import has_vulkan_memory_model
-from aberration.methods.transform.placing import insertion_at
+from aberration.methods.transform.analysis.constants import find_constant
+from aberration.methods.transform.analysis.convergence import is_compute, is_convergent, may_have_effects
+from aberration.methods.transform.analysis.memory_operands import has_vulkan_memory_model
+from aberration.methods.transform.building.placing import insertion_at
 from aberration.methods.transform.transformation import Transformation
 
 ORDERS: Final = (MemorySemantics.ACQUIRE, MemorySemantics.RELEASE, MemorySemantics.ACQUIRE_RELEASE)

@@ -15,7 +15,7 @@ from aberration.languages.spirv.opcodes import (
     OpImageSampleImplicitLod,
 )
 from aberration.languages.spirv.place import Place
-from aberration.methods.transform.parts import is_usable
+from aberration.methods.transform.analysis.parts import is_usable
 from aberration.methods.transform.transformation import Transformation
 
 SAMPLES: Final = (

@@ -22,9 +22,9 @@ from aberration.languages.spirv.opcodes import (
     OpVariable,
 )
 from aberration.languages.spirv.place import Place
-from aberration.methods.transform.constants import find_constant
-from aberration.methods.transform.placing import insertion_at
-from aberration.methods.transform.reading import may_read
+from aberration.methods.transform.analysis.constants import find_constant
+from aberration.methods.transform.analysis.reading import may_read
+from aberration.methods.transform.building.placing import insertion_at
 from aberration.methods.transform.transformation import Transformation, all_fresh
 
 DIVERGENT: Final = frozenset(

@@ -16,10 +16,10 @@ from aberration.languages.spirv.opcodes import (
     OpStore,
     OpVariable,
 )
-from aberration.methods.transform.known_conditions import KnownCondition
-from aberration.methods.transform.memory import may_be_undefined, pointer_type, value_type
-from aberration.methods.transform.reading import may_read
-from aberration.methods.transform.synonymy import can_be_synonym
+from aberration.methods.transform.analysis.known_conditions import KnownCondition
+from aberration.methods.transform.analysis.memory import may_be_undefined, pointer_type, value_type
+from aberration.methods.transform.analysis.reading import may_read
+from aberration.methods.transform.analysis.synonymy import can_be_synonym
 from aberration.methods.transform.transformation import Transformation, all_fresh
 from aberration.methods.transform.transformations.add_dead_block import can_hold_dead_block, extend_phis
 

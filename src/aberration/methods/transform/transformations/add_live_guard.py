@@ -9,13 +9,13 @@ from aberration.languages.spirv.enums import SelectionControl
 from aberration.languages.spirv.instruction import Block, Instruction, new_block
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpBranch, OpBranchConditional, OpPhi, OpSelectionMerge
-from aberration.methods.transform.carrying import carry_decorations
-from aberration.methods.transform.constants import find_zero
-from aberration.methods.transform.flattening import CARRIED
-from aberration.methods.transform.known_conditions import KnownCondition
+from aberration.methods.transform.analysis.constants import find_zero
+from aberration.methods.transform.analysis.known_conditions import KnownCondition
+from aberration.methods.transform.analysis.uniform import needs_uniform_control_flow
+from aberration.methods.transform.building.carrying import carry_decorations
+from aberration.methods.transform.building.flattening import CARRIED
 from aberration.methods.transform.transformation import Transformation, all_fresh
 from aberration.methods.transform.transformations.wrap_region_in_selection import blocks_between, can_wrap
-from aberration.methods.transform.uniform import needs_uniform_control_flow
 
 MOST_BLOCKS: Final = 12
 MOST_INSTRUCTIONS: Final = 150

@@ -8,12 +8,12 @@ from aberration.languages.spirv import types
 from aberration.languages.spirv.instruction import Block, Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpBranch, OpBranchConditional, OpLoad, OpPhi
-from aberration.methods.transform.loop_shape import value_from
-from aberration.methods.transform.purity import IMAGE_READS, is_access, is_simple
+from aberration.methods.transform.analysis.purity import IMAGE_READS, is_access, is_simple
+from aberration.methods.transform.analysis.undefined import may_depend_on_undefined
+from aberration.methods.transform.analysis.uniform import needs_uniform_control_flow
+from aberration.methods.transform.building.loop_shape import value_from
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.add_dead_continue import continue_target
-from aberration.methods.transform.undefined import may_depend_on_undefined
-from aberration.methods.transform.uniform import needs_uniform_control_flow
 
 LONGEST: Final = 4
 """Blocks between the new branch and the continue target at most."""

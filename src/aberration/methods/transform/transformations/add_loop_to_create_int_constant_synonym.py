@@ -21,8 +21,8 @@ from aberration.languages.spirv.opcodes import (
     OpTypeBool,
     OpTypeInt,
 )
-from aberration.methods.transform.constants import find_constant
-from aberration.methods.transform.synonymy import can_be_synonym
+from aberration.methods.transform.analysis.constants import find_constant
+from aberration.methods.transform.analysis.synonymy import can_be_synonym
 from aberration.methods.transform.transformation import Transformation, all_fresh
 
 MOST_ITERATIONS: Final = 32

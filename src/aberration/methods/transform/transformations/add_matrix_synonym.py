@@ -10,12 +10,12 @@ from aberration.languages.spirv import types
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.place import Place
-from aberration.methods.transform.constants import find_constant
-from aberration.methods.transform.placing import insertion_at
-from aberration.methods.transform.synonymy import can_be_operand
+from aberration.methods.transform.analysis.constants import find_constant
+from aberration.methods.transform.analysis.synonymy import can_be_operand
+from aberration.methods.transform.analysis.whole_floats import LARGEST
+from aberration.methods.transform.analysis.whole_matrices import SIZES, Rows, inverse, norm, transposed
+from aberration.methods.transform.building.placing import insertion_at
 from aberration.methods.transform.transformation import Transformation, all_fresh
-from aberration.methods.transform.whole_floats import LARGEST
-from aberration.methods.transform.whole_matrices import SIZES, Rows, inverse, norm, transposed
 
 FORMS: Final = ("matrix times vector", "vector times matrix", "matrix times matrix", "dot")
 WIDTH: Final = 32

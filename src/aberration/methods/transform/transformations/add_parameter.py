@@ -9,8 +9,8 @@ from aberration.languages.spirv.enums import StorageClass
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpFunctionParameter, OpVariable
-from aberration.methods.transform.memory import is_free_memory, may_be_undefined
-from aberration.methods.transform.signatures import (
+from aberration.methods.transform.analysis.memory import is_free_memory, may_be_undefined
+from aberration.methods.transform.analysis.signatures import (
     MOST_PARAMETERS,
     changeable,
     has_signature,

@@ -33,14 +33,14 @@ from aberration.languages.spirv.opcodes import (
     OpVariable,
 )
 from aberration.languages.spirv.place import Place
-from aberration.methods.transform.convergence import is_compute, may_have_effects
-from aberration.methods.transform.memory import has_layout, may_be_undefined
-from aberration.methods.transform.memory_operands import has_vulkan_memory_model
-from aberration.methods.transform.placing import insertion_at
-from aberration.methods.transform.synonymy import can_be_operand
+from aberration.methods.transform.analysis.convergence import is_compute, may_have_effects
+from aberration.methods.transform.analysis.memory import has_layout, may_be_undefined
+from aberration.methods.transform.analysis.memory_operands import has_vulkan_memory_model
+from aberration.methods.transform.analysis.synonymy import can_be_operand
+from aberration.methods.transform.analysis.workgroup_shape import built_in_variable, shape_of
+from aberration.methods.transform.building.placing import insertion_at
 from aberration.methods.transform.transformation import Transformation, all_fresh
 from aberration.methods.transform.transformations.add_idle_barrier import unsigned
-from aberration.methods.transform.workgroup_shape import built_in_variable, shape_of
 
 EXCHANGES: Final = (OpAtomicExchange, OpAtomicCompareExchange)
 SUMS: Final = {OpAtomicIAdd: OpIAdd, OpAtomicISub: OpISub}

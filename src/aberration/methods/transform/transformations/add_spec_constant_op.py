@@ -19,7 +19,7 @@ from aberration.languages.spirv.opcodes import (
     OpISub,
     OpSpecConstantOp,
 )
-from aberration.methods.transform.constants import find_constant
+from aberration.methods.transform.analysis.constants import find_constant
 from aberration.methods.transform.transformation import Transformation
 
 OPERATIONS: Final[dict[int, Callable[[int, int], int]]] = {

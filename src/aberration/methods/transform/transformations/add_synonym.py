@@ -22,9 +22,9 @@ from aberration.languages.spirv.opcodes import (
     OpLogicalOr,
 )
 from aberration.languages.spirv.place import Place
-from aberration.methods.transform.constants import find_constant
-from aberration.methods.transform.placing import insertion_at
-from aberration.methods.transform.synonymy import can_be_synonym
+from aberration.methods.transform.analysis.constants import find_constant
+from aberration.methods.transform.analysis.synonymy import can_be_synonym
+from aberration.methods.transform.building.placing import insertion_at
 from aberration.methods.transform.transformation import Transformation
 
 Kind = Literal["copy", "add_zero", "sub_zero", "mul_one", "or_zero", "xor_zero", "and_true", "or_false"]

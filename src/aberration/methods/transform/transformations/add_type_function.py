@@ -7,7 +7,7 @@ from typing import ClassVar
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpTypeFunction, OpTypeVoid
-from aberration.methods.transform.composites import is_type
+from aberration.methods.transform.analysis.composites import is_type
 from aberration.methods.transform.transformation import Transformation
 
 

@@ -8,7 +8,7 @@ from aberration.languages.spirv.enums import StorageClass
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpTypeFunction, OpTypePointer, OpTypeVoid
-from aberration.methods.transform.composites import has_layout, is_type
+from aberration.methods.transform.analysis.composites import has_layout, is_type
 from aberration.methods.transform.transformation import Transformation
 
 CLASSES: Final = frozenset(

@@ -28,16 +28,16 @@ from aberration.languages.spirv.opcodes import (
     OpUMod,
     OpVariable,
 )
-from aberration.methods.transform.convergence import is_compute
-from aberration.methods.transform.transformation import Transformation, all_fresh
-from aberration.methods.transform.transformations.add_idle_barrier import unsigned
-from aberration.methods.transform.workgroup_shape import (
+from aberration.methods.transform.analysis.convergence import is_compute
+from aberration.methods.transform.analysis.workgroup_shape import (
     Shape,
     built_in_variable,
     shape_of,
     size_decorations,
     size_mode,
 )
+from aberration.methods.transform.transformation import Transformation, all_fresh
+from aberration.methods.transform.transformations.add_idle_barrier import unsigned
 
 LARGEST: Final = (128, 128, 64)
 """What every device can do in each direction (maxComputeWorkGroupSize), ..."""

@@ -7,8 +7,8 @@ from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpCompositeConstruct
 from aberration.languages.spirv.place import Place
-from aberration.methods.transform.parts import is_usable, parts_to_make, record_equal_parts
-from aberration.methods.transform.placing import insertion_at
+from aberration.methods.transform.analysis.parts import is_usable, parts_to_make, record_equal_parts
+from aberration.methods.transform.building.placing import insertion_at
 from aberration.methods.transform.transformation import Transformation
 
 

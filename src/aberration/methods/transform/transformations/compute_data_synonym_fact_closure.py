@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from aberration.languages.spirv import types
 from aberration.languages.spirv.module import Module
-from aberration.methods.transform.parts import MOST_PARTS
+from aberration.methods.transform.analysis.parts import MOST_PARTS
 from aberration.methods.transform.transformation import Transformation
 
 

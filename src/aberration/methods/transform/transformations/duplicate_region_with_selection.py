@@ -19,7 +19,8 @@ from aberration.languages.spirv.opcodes import (
     OpSelectionMerge,
     OpUnreachable,
 )
-from aberration.methods.transform.copying import (
+from aberration.methods.transform.analysis.undefined import may_depend_on_undefined
+from aberration.methods.transform.building.copying import (
     OF_COPIES,
     OF_PHIS,
     can_copy,
@@ -29,7 +30,6 @@ from aberration.methods.transform.copying import (
     replace_outside,
 )
 from aberration.methods.transform.transformation import Transformation, all_fresh
-from aberration.methods.transform.undefined import may_depend_on_undefined
 
 MERGES: Final = (OpLoopMerge, OpSelectionMerge)
 ENDS: Final = frozenset((OpBranch, OpBranchConditional, OpReturn, OpReturnValue, OpUnreachable, OpKill))

@@ -17,7 +17,10 @@ from aberration.languages.spirv.opcodes import (
     OpSelectionMerge,
     OpUnreachable,
 )
-from aberration.methods.transform.copying import (
+from aberration.methods.transform.analysis.switches import side_of
+from aberration.methods.transform.analysis.undefined import may_depend_on_undefined
+from aberration.methods.transform.analysis.uniform import has_subgroup_operations, needs_uniform_control_flow
+from aberration.methods.transform.building.copying import (
     OF_COPIES,
     OF_PHIS,
     can_copy,
@@ -26,12 +29,9 @@ from aberration.methods.transform.copying import (
     ids_in,
     used_outside,
 )
-from aberration.methods.transform.switches import side_of
 from aberration.methods.transform.transformation import Transformation, all_fresh
 from aberration.methods.transform.transformations.add_dead_continue import continue_target
 from aberration.methods.transform.transformations.add_loop_continue import loop_around
-from aberration.methods.transform.undefined import may_depend_on_undefined
-from aberration.methods.transform.uniform import has_subgroup_operations, needs_uniform_control_flow
 
 LARGEST: Final = 80
 """Instructions of the rest at most: variants must not grow out of hand."""

@@ -20,8 +20,8 @@ from aberration.languages.spirv.opcodes import (
 )
 from aberration.languages.spirv.place import Place
 from aberration.languages.spirv.types import scalar_of
-from aberration.methods.transform.placing import insertion_at
-from aberration.methods.transform.synonymy import can_be_operand
+from aberration.methods.transform.analysis.synonymy import can_be_operand
+from aberration.methods.transform.building.placing import insertion_at
 from aberration.methods.transform.transformation import Transformation
 
 OF_TWO: Final = (OpIAdd, OpISub)

@@ -15,7 +15,7 @@ from aberration.languages.spirv.opcodes import (
     OpLogicalOr,
     OpUndef,
 )
-from aberration.methods.transform.synonymy import can_be_synonym
+from aberration.methods.transform.analysis.synonymy import can_be_synonym
 from aberration.methods.transform.transformation import Transformation, all_fresh
 
 CHAINED_BY: Final = {OpAny: OpLogicalOr, OpAll: OpLogicalAnd}

@@ -18,8 +18,9 @@ from aberration.languages.spirv.opcodes import (
     OpSelectionMerge,
 )
 from aberration.languages.spirv.place import Place
-from aberration.methods.transform.carrying import carry_decorations
-from aberration.methods.transform.flattening import (
+from aberration.methods.transform.analysis.undefined import may_depend_on_undefined
+from aberration.methods.transform.building.carrying import carry_decorations
+from aberration.methods.transform.building.flattening import (
     CARRIED,
     Shape,
     boolean_vector,
@@ -28,7 +29,6 @@ from aberration.methods.transform.flattening import (
     shape_of,
 )
 from aberration.methods.transform.transformation import Transformation, all_fresh
-from aberration.methods.transform.undefined import may_depend_on_undefined
 
 
 class SideEffectWrapper(msgspec.Struct, frozen=True, array_like=True, gc=False):

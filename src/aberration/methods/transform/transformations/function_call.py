@@ -9,10 +9,10 @@ from aberration.languages.spirv.instruction import Function, Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpFunctionCall, OpFunctionParameter, OpVariable
 from aberration.languages.spirv.place import Place
-from aberration.methods.transform.calls import MOST_EXPANDED, expanded_calls
-from aberration.methods.transform.livesafe_rules import has_loops
-from aberration.methods.transform.memory import is_initialised, may_be_undefined
-from aberration.methods.transform.placing import insertion_at
+from aberration.methods.transform.analysis.calls import MOST_EXPANDED, expanded_calls
+from aberration.methods.transform.analysis.memory import is_initialised, may_be_undefined
+from aberration.methods.transform.building.placing import insertion_at
+from aberration.methods.transform.donation.livesafe_rules import has_loops
 from aberration.methods.transform.transformation import Transformation
 
 MOST_LOOPING: Final = 8

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from aberration.languages.spirv.module import Module
-from aberration.methods.transform.combining import can_combine, combinable, combine
-from aberration.methods.transform.composites import find_struct
+from aberration.methods.transform.analysis.composites import find_struct
+from aberration.methods.transform.building.combining import can_combine, combinable, combine
 from aberration.methods.transform.transformation import Transformation
 
 MOST: Final = 16

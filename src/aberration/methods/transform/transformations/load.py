@@ -7,10 +7,10 @@ from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpAtomicLoad, OpLoad
 from aberration.languages.spirv.place import Place
-from aberration.methods.transform.atomics import can_be_atomic, scope_of
-from aberration.methods.transform.memory import is_writable, pointer_type
-from aberration.methods.transform.placing import insertion_at
-from aberration.methods.transform.reading import may_read
+from aberration.methods.transform.analysis.atomics import can_be_atomic, scope_of
+from aberration.methods.transform.analysis.memory import is_writable, pointer_type
+from aberration.methods.transform.analysis.reading import may_read
+from aberration.methods.transform.building.placing import insertion_at
 from aberration.methods.transform.transformation import Transformation
 
 

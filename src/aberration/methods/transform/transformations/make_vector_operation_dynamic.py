@@ -15,8 +15,8 @@ from aberration.languages.spirv.opcodes import (
     OpVectorExtractDynamic,
     OpVectorInsertDynamic,
 )
-from aberration.methods.transform.constants import find_constant
-from aberration.methods.transform.parts import can_be_made
+from aberration.methods.transform.analysis.constants import find_constant
+from aberration.methods.transform.analysis.parts import can_be_made
 from aberration.methods.transform.transformation import Transformation
 
 VECTOR_AT: Final = {OpCompositeExtract: 0, OpCompositeInsert: 1}

@@ -17,9 +17,9 @@ from aberration.languages.spirv.opcodes import (
     OpReturnValue,
     OpTypeBool,
 )
-from aberration.methods.transform.constants import find_boolean
-from aberration.methods.transform.early_returns import is_crossing, left_loops, returns_of
-from aberration.methods.transform.memory import may_be_undefined
+from aberration.methods.transform.analysis.constants import find_boolean
+from aberration.methods.transform.analysis.early_returns import is_crossing, left_loops, returns_of
+from aberration.methods.transform.analysis.memory import may_be_undefined
 from aberration.methods.transform.transformation import Transformation, all_fresh
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.place import Place
-from aberration.methods.transform.purity import may_swap
+from aberration.methods.transform.analysis.purity import may_swap
 from aberration.methods.transform.transformation import Transformation
 
 

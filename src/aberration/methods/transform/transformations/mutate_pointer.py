@@ -9,10 +9,10 @@ from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpLoad, OpStore
 from aberration.languages.spirv.place import Place
-from aberration.methods.transform.constants import find_zero
-from aberration.methods.transform.memory import is_writable, pointer_type
-from aberration.methods.transform.placing import insertion_at
-from aberration.methods.transform.reading import may_read
+from aberration.methods.transform.analysis.constants import find_zero
+from aberration.methods.transform.analysis.memory import is_writable, pointer_type
+from aberration.methods.transform.analysis.reading import may_read
+from aberration.methods.transform.building.placing import insertion_at
 from aberration.methods.transform.transformation import Transformation
 
 CLASSES: Final = (StorageClass.FUNCTION, StorageClass.PRIVATE)

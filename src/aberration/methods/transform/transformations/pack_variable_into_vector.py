@@ -7,7 +7,7 @@ from typing import Final
 from aberration.languages.spirv import types
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpTypeVector
-from aberration.methods.transform.combining import can_combine, combinable, combine
+from aberration.methods.transform.building.combining import can_combine, combinable, combine
 from aberration.methods.transform.transformation import Transformation
 
 COUNTS: Final = (2, 3, 4)

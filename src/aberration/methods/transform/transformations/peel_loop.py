@@ -6,7 +6,7 @@ from aberration.languages.spirv.enums import SelectionControl
 from aberration.languages.spirv.instruction import Block, Instruction, new_block
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpBranch, OpPhi, OpSelectionMerge
-from aberration.methods.transform.loop_shape import (
+from aberration.methods.transform.building.loop_shape import (
     Loop,
     Round,
     carry_round,

@@ -10,7 +10,7 @@ from aberration.languages.spirv.enums import SelectionControl
 from aberration.languages.spirv.instruction import Block, Instruction, new_block
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpBranchConditional, OpPhi, OpSelectionMerge, OpSwitch, OpTypeBool
-from aberration.methods.transform.switches import (
+from aberration.methods.transform.analysis.switches import (
     Literal,
     cases_of,
     comparisons,
@@ -21,8 +21,8 @@ from aberration.methods.transform.switches import (
     side_of,
     switch_of,
 )
+from aberration.methods.transform.analysis.undefined import may_depend_on_undefined
 from aberration.methods.transform.transformation import Transformation, all_fresh
-from aberration.methods.transform.undefined import may_depend_on_undefined
 
 MOST_LITERALS: Final = 4
 

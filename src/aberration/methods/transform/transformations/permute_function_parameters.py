@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from aberration.languages.spirv.module import Module
-from aberration.methods.transform.signatures import (
+from aberration.methods.transform.analysis.signatures import (
     changeable,
     has_signature,
     parameter_types,

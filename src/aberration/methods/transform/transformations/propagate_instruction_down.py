@@ -8,7 +8,7 @@ from aberration.languages.spirv import types
 from aberration.languages.spirv.instruction import Block, Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpLine, OpName, OpNoLine, OpPhi, OpVariable
-from aberration.methods.transform.purity import is_speculatable
+from aberration.methods.transform.analysis.purity import is_speculatable
 from aberration.methods.transform.transformation import Transformation, all_fresh
 
 LEADING: Final = frozenset((OpPhi, OpVariable, OpLine, OpNoLine))

@@ -6,8 +6,8 @@ from aberration.languages.spirv import types
 from aberration.languages.spirv.instruction import Block, Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpPhi
-from aberration.methods.transform.memory import may_be_undefined
-from aberration.methods.transform.purity import is_speculatable
+from aberration.methods.transform.analysis.memory import may_be_undefined
+from aberration.methods.transform.analysis.purity import is_speculatable
 from aberration.methods.transform.transformation import Transformation, all_fresh
 from aberration.methods.transform.transformations.replace_op_phi_id_from_dead_predecessor import pair_of
 

@@ -6,10 +6,10 @@ from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpLoad, OpStore
 from aberration.languages.spirv.place import Place
-from aberration.methods.transform.memory import may_be_undefined, value_type
-from aberration.methods.transform.new_variables import can_declare, declare
-from aberration.methods.transform.placing import insertion_at
-from aberration.methods.transform.synonymy import can_be_synonym
+from aberration.methods.transform.analysis.memory import may_be_undefined, value_type
+from aberration.methods.transform.analysis.synonymy import can_be_synonym
+from aberration.methods.transform.building.new_variables import can_declare, declare
+from aberration.methods.transform.building.placing import insertion_at
 from aberration.methods.transform.transformation import Transformation, all_fresh
 
 

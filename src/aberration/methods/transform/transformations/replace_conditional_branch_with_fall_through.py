@@ -10,11 +10,11 @@ from aberration.languages.spirv import types
 from aberration.languages.spirv.instruction import Block, Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpBranch, OpConstant, OpSelect, OpSelectionMerge, OpSwitch
-from aberration.methods.transform.constants import find_constant
-from aberration.methods.transform.switches import leaves_plainly, selection_merge
+from aberration.methods.transform.analysis.constants import find_constant
+from aberration.methods.transform.analysis.switches import leaves_plainly, selection_merge
+from aberration.methods.transform.analysis.uniform import needs_uniform_control_flow
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.replace_conditional_branch_with_switch import may_become_switch
-from aberration.methods.transform.uniform import needs_uniform_control_flow
 
 FORMS: Final = ("case", "default", "both")
 """Which target is the default: what came after the selection, its side, or the former, which has a case as well."""

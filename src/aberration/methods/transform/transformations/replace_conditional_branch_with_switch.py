@@ -6,8 +6,8 @@ from aberration.languages.spirv import types
 from aberration.languages.spirv.instruction import Block, Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpBranchConditional, OpConstant, OpSelect, OpSwitch
-from aberration.methods.transform.constants import find_constant
-from aberration.methods.transform.switches import selection_merge, sides_apart
+from aberration.methods.transform.analysis.constants import find_constant
+from aberration.methods.transform.analysis.switches import selection_merge, sides_apart
 from aberration.methods.transform.transformation import Transformation
 
 

@@ -7,7 +7,7 @@ from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpAccessChain, OpConstant, OpLoad, OpTypePointer
 from aberration.languages.spirv.place import Use, can_replace
-from aberration.methods.transform.constants import indices
+from aberration.methods.transform.analysis.constants import indices
 from aberration.methods.transform.transformation import Transformation, all_fresh
 from aberration.methods.transform.transformations.replace_boolean_constant_with_constant_binary import insertion_point
 

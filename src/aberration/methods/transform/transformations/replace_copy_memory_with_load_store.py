@@ -7,7 +7,7 @@ from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpCopyMemory, OpLoad, OpStore
 from aberration.languages.spirv.place import Place
-from aberration.methods.transform.memory_operands import is_plain_access
+from aberration.methods.transform.analysis.memory_operands import is_plain_access
 from aberration.methods.transform.transformation import Transformation
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpCopyObject, OpLoad, OpStore
-from aberration.methods.transform.memory import may_be_undefined
-from aberration.methods.transform.new_variables import can_declare, declare
-from aberration.methods.transform.synonymy import can_be_synonym
+from aberration.methods.transform.analysis.memory import may_be_undefined
+from aberration.methods.transform.analysis.synonymy import can_be_synonym
+from aberration.methods.transform.building.new_variables import can_declare, declare
 from aberration.methods.transform.transformation import Transformation
 
 

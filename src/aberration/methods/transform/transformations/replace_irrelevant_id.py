@@ -18,8 +18,8 @@ from aberration.languages.spirv.opcodes import (
     OpSwitch,
 )
 from aberration.languages.spirv.place import Use, can_replace
-from aberration.methods.transform.memory import may_be_undefined
-from aberration.methods.transform.opcode_sets import HARMLESS, WITH_POINTER
+from aberration.methods.transform.analysis.memory import may_be_undefined
+from aberration.methods.transform.analysis.opcode_sets import HARMLESS, WITH_POINTER
 from aberration.methods.transform.transformation import Transformation
 
 BRANCHES: Final = frozenset((OpBranchConditional, OpSwitch))

@@ -21,9 +21,9 @@ from aberration.languages.spirv.opcodes import (
     OpVectorTimesMatrix,
     OpVectorTimesScalar,
 )
-from aberration.methods.transform.products import SUMS, paths_of, products_of
+from aberration.methods.transform.analysis.products import SUMS, paths_of, products_of
+from aberration.methods.transform.analysis.whole_floats import are_sums_exact
 from aberration.methods.transform.transformation import Transformation, all_fresh
-from aberration.methods.transform.whole_floats import are_sums_exact
 
 REPLACED: Final = (OpTranspose, OpVectorTimesScalar, OpMatrixTimesScalar, OpOuterProduct)
 

@@ -10,10 +10,10 @@ from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpCopyMemory, OpFunctionParameter, OpLoad, OpMemberDecorate, OpStore
 from aberration.languages.spirv.place import Place
-from aberration.methods.transform.memory import variable_of
-from aberration.methods.transform.memory_effects import keep_memory_between
-from aberration.methods.transform.memory_operands import is_plain_access
-from aberration.methods.transform.synonymy import is_plain_pointer
+from aberration.methods.transform.analysis.memory import variable_of
+from aberration.methods.transform.analysis.memory_effects import keep_memory_between
+from aberration.methods.transform.analysis.memory_operands import is_plain_access
+from aberration.methods.transform.analysis.synonymy import is_plain_pointer
 from aberration.methods.transform.transformation import Transformation
 
 DEEPEST: Final = 8

@@ -7,9 +7,9 @@ from aberration.languages.spirv.enums import SelectionControl
 from aberration.languages.spirv.instruction import Block, Instruction, new_block
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpBranch, OpBranchConditional, OpPhi, OpSelect, OpSelectionMerge
+from aberration.methods.transform.analysis.undefined import may_depend_on_undefined
 from aberration.methods.transform.transformation import Transformation, all_fresh
 from aberration.methods.transform.transformations.merge_blocks import only_predecessor
-from aberration.methods.transform.undefined import may_depend_on_undefined
 
 
 class ReplaceOpSelectWithConditionalBranch(Transformation, frozen=True, gc=False):

@@ -7,9 +7,9 @@ from aberration.languages.spirv.enums import StorageClass
 from aberration.languages.spirv.instruction import Function, Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpConstantNull, OpLoad, OpStore, OpTypePointer, OpVariable
-from aberration.methods.transform.constants import find_constant
-from aberration.methods.transform.memory import has_layout
-from aberration.methods.transform.signatures import (
+from aberration.methods.transform.analysis.constants import find_constant
+from aberration.methods.transform.analysis.memory import has_layout
+from aberration.methods.transform.analysis.signatures import (
     changeable,
     has_signature,
     insert_at_entry,

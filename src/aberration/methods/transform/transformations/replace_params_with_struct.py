@@ -5,8 +5,8 @@ from __future__ import annotations
 from aberration.languages.spirv.instruction import Function, Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpCompositeConstruct, OpCompositeExtract, OpFunctionParameter
-from aberration.methods.transform.composites import can_be_member, find_struct
-from aberration.methods.transform.signatures import (
+from aberration.methods.transform.analysis.composites import can_be_member, find_struct
+from aberration.methods.transform.analysis.signatures import (
     changeable,
     has_signature,
     insert_at_entry,

@@ -17,7 +17,7 @@ from aberration.languages.spirv.opcodes import (
     OpTypeBool,
     OpUnreachable,
 )
-from aberration.methods.transform.switches import (
+from aberration.methods.transform.analysis.switches import (
     Literal,
     cases_of,
     comparisons,
@@ -28,8 +28,8 @@ from aberration.methods.transform.switches import (
     sides_apart,
     switch_of,
 )
+from aberration.methods.transform.analysis.undefined import may_depend_on_undefined
 from aberration.methods.transform.transformation import Transformation, all_fresh
-from aberration.methods.transform.undefined import may_depend_on_undefined
 
 MOST_GROUPS: Final = 4
 MOST_LITERALS: Final = 8

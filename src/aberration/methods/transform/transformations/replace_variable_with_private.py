@@ -6,16 +6,16 @@ from aberration.languages.spirv.enums import StorageClass
 from aberration.languages.spirv.instruction import Function, Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpStore, OpTypePointer, OpVariable
-from aberration.methods.transform.signatures import insert_at_entry
-from aberration.methods.transform.transformation import Transformation
-from aberration.methods.transform.transformations.replace_parameter_with_global import called_from_livesafe
-from aberration.methods.transform.variable_uses import (
+from aberration.methods.transform.analysis.signatures import insert_at_entry
+from aberration.methods.transform.analysis.variable_uses import (
     can_change_class,
     change_class,
     constant_initializer,
     local_variable,
     pointers_into,
 )
+from aberration.methods.transform.transformation import Transformation
+from aberration.methods.transform.transformations.replace_parameter_with_global import called_from_livesafe
 
 
 class ReplaceVariableWithPrivate(Transformation, frozen=True, gc=False):

@@ -6,24 +6,24 @@ from aberration.languages.spirv.enums import BuiltIn, Decoration, StorageClass
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpAccessChain, OpDecorate, OpLoad, OpStore, OpTypePointer, OpVariable
-from aberration.methods.transform.memory_operands import has_vulkan_memory_model
-from aberration.methods.transform.signatures import insert_at_entry
-from aberration.methods.transform.transformation import Transformation, all_fresh
-from aberration.methods.transform.transformations.replace_variable_with_private import is_executed_alone
-from aberration.methods.transform.variable_uses import (
+from aberration.methods.transform.analysis.memory_operands import has_vulkan_memory_model
+from aberration.methods.transform.analysis.signatures import insert_at_entry
+from aberration.methods.transform.analysis.variable_uses import (
     can_change_class,
     change_class,
     constant_initializer,
     local_variable,
     pointers_into,
 )
-from aberration.methods.transform.workgroup_memory import (
+from aberration.methods.transform.analysis.workgroup_memory import (
     array_of,
     has_room,
     index_pointer,
     invocation_index,
     invocations,
 )
+from aberration.methods.transform.transformation import Transformation, all_fresh
+from aberration.methods.transform.transformations.replace_variable_with_private import is_executed_alone
 
 
 class ReplaceVariableWithWorkgroup(Transformation, frozen=True, gc=False):

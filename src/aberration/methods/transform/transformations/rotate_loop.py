@@ -13,8 +13,8 @@ from aberration.languages.spirv.opcodes import (
     OpSelectionMerge,
     OpUnreachable,
 )
-from aberration.methods.transform.copying import OF_COPIES, OF_PHIS, carry_facts, copy_of, ids_in
-from aberration.methods.transform.loop_shape import (
+from aberration.methods.transform.building.copying import OF_COPIES, OF_PHIS, carry_facts, copy_of, ids_in
+from aberration.methods.transform.building.loop_shape import (
     Loop,
     Round,
     can_be_phi,

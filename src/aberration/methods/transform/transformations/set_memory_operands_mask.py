@@ -8,7 +8,7 @@ from aberration.languages.spirv.enums import MemoryAccess
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.place import Place
-from aberration.methods.transform.memory_operands import (
+from aberration.methods.transform.analysis.memory_operands import (
     COPIES,
     FIRST_MASK,
     KNOWN,
@@ -16,7 +16,7 @@ from aberration.methods.transform.memory_operands import (
     has_vulkan_memory_model,
     mask_positions,
 )
-from aberration.methods.transform.synonymy import is_plain_pointer
+from aberration.methods.transform.analysis.synonymy import is_plain_pointer
 from aberration.methods.transform.transformation import Transformation
 
 VERSION_1_4: Final = 0x00010400

@@ -16,7 +16,8 @@ from aberration.languages.spirv.opcodes import (
     OpUGreaterThanEqual,
     OpULessThan,
 )
-from aberration.methods.transform.loop_shape import (
+from aberration.methods.transform.analysis.undefined import may_depend_on_undefined
+from aberration.methods.transform.building.loop_shape import (
     MERGES,
     Loop,
     Round,
@@ -28,7 +29,6 @@ from aberration.methods.transform.loop_shape import (
     value_from,
 )
 from aberration.methods.transform.transformation import Transformation, all_fresh
-from aberration.methods.transform.undefined import may_depend_on_undefined
 
 
 class SplitLoopRange(Transformation, frozen=True, gc=False):

@@ -22,12 +22,12 @@ from aberration.languages.spirv.opcodes import (
     OpVariable,
 )
 from aberration.languages.spirv.place import Place
-from aberration.methods.transform.memory import may_be_undefined
-from aberration.methods.transform.parts import record_equal_parts
-from aberration.methods.transform.splitting import Uses, initial_parts, uses_by_part
-from aberration.methods.transform.synonymy import can_be_synonym
+from aberration.methods.transform.analysis.memory import may_be_undefined
+from aberration.methods.transform.analysis.parts import record_equal_parts
+from aberration.methods.transform.analysis.splitting import Uses, initial_parts, uses_by_part
+from aberration.methods.transform.analysis.synonymy import can_be_synonym
+from aberration.methods.transform.analysis.variable_uses import holds_data, replace
 from aberration.methods.transform.transformation import Transformation, all_fresh
-from aberration.methods.transform.variable_uses import holds_data, replace
 
 CLASSES: Final = (StorageClass.FUNCTION, StorageClass.PRIVATE)
 MOST_PARTS: Final = 8

@@ -8,9 +8,15 @@ from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpAtomicStore, OpStore
 from aberration.languages.spirv.place import Place
-from aberration.methods.transform.atomics import can_be_atomic, scope_of
-from aberration.methods.transform.memory import is_builtin, is_writable, may_be_undefined, pointer_type, value_type
-from aberration.methods.transform.placing import insertion_at
+from aberration.methods.transform.analysis.atomics import can_be_atomic, scope_of
+from aberration.methods.transform.analysis.memory import (
+    is_builtin,
+    is_writable,
+    may_be_undefined,
+    pointer_type,
+    value_type,
+)
+from aberration.methods.transform.building.placing import insertion_at
 from aberration.methods.transform.transformation import Transformation
 
 

@@ -7,7 +7,7 @@ from typing import Final
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpAccessChain, OpInBoundsAccessChain
-from aberration.methods.transform.memory import indexes_within, is_accessed_at_once
+from aberration.methods.transform.analysis.memory import indexes_within, is_accessed_at_once
 from aberration.methods.transform.transformation import Transformation
 
 OTHER: Final = {OpAccessChain: OpInBoundsAccessChain, OpInBoundsAccessChain: OpAccessChain}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpPhi
-from aberration.methods.transform.loop_shape import (
+from aberration.methods.transform.building.loop_shape import (
     Loop,
     Round,
     carry_round,

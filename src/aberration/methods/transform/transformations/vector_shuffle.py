@@ -9,8 +9,8 @@ from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpTypeVector, OpVectorShuffle
 from aberration.languages.spirv.place import Place
-from aberration.methods.transform.parts import can_be_made, is_usable, record_equal_parts
-from aberration.methods.transform.placing import insertion_at
+from aberration.methods.transform.analysis.parts import can_be_made, is_usable, record_equal_parts
+from aberration.methods.transform.building.placing import insertion_at
 from aberration.methods.transform.transformation import Transformation
 
 UNDEFINED: Final = 0xFFFFFFFF

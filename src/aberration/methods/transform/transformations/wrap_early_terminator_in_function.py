@@ -7,7 +7,7 @@ from aberration.languages.spirv.instruction import Function, Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpFunctionCall, OpReturn, OpReturnValue
 from aberration.languages.spirv.place import Place
-from aberration.methods.transform.livesafe import ENDS
+from aberration.methods.transform.donation.livesafe import ENDS
 from aberration.methods.transform.transformation import Transformation
 
 

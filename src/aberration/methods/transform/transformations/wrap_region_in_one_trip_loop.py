@@ -19,11 +19,11 @@ from aberration.languages.spirv.opcodes import (
     OpTypeBool,
     OpTypeInt,
 )
-from aberration.methods.transform.constants import find_boolean, find_constant, find_zero
-from aberration.methods.transform.copying import OF_PHIS, carry_facts, replace_outside, used_outside
+from aberration.methods.transform.analysis.constants import find_boolean, find_constant, find_zero
+from aberration.methods.transform.analysis.uniform import needs_uniform_control_flow
+from aberration.methods.transform.building.copying import OF_PHIS, carry_facts, replace_outside, used_outside
 from aberration.methods.transform.transformation import Transformation, all_fresh
 from aberration.methods.transform.transformations.duplicate_region_with_selection import region_of
-from aberration.methods.transform.uniform import needs_uniform_control_flow
 
 Form = Literal["break", "repeat", "count"]
 FORMS: Final[tuple[Form, ...]] = ("break", "repeat", "count")

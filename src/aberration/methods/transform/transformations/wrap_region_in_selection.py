@@ -6,10 +6,10 @@ from aberration.languages.spirv.enums import SelectionControl
 from aberration.languages.spirv.instruction import Block, Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpBranch, OpBranchConditional, OpSelectionMerge
-from aberration.methods.transform.constants import find_boolean
-from aberration.methods.transform.guards import VERSION_1_6
+from aberration.methods.transform.analysis.constants import find_boolean
+from aberration.methods.transform.analysis.uniform import needs_uniform_control_flow
+from aberration.methods.transform.building.guards import VERSION_1_6
 from aberration.methods.transform.transformation import Transformation
-from aberration.methods.transform.uniform import needs_uniform_control_flow
 
 
 class WrapRegionInSelection(Transformation, frozen=True, gc=False):

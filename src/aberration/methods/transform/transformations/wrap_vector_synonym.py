@@ -8,8 +8,8 @@ from aberration.languages.spirv import types
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpIAdd, OpIMul, OpISub, OpTypeVector
-from aberration.methods.transform.parts import can_be_made, is_usable, record_equal_parts
-from aberration.methods.transform.synonymy import can_be_synonym
+from aberration.methods.transform.analysis.parts import can_be_made, is_usable, record_equal_parts
+from aberration.methods.transform.analysis.synonymy import can_be_synonym
 from aberration.methods.transform.transformation import Transformation
 
 OPERATIONS: Final = (OpIAdd, OpIMul, OpISub)

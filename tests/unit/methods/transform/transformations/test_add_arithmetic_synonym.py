@@ -11,10 +11,10 @@ from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpDecorate, OpExtInstImport
 from aberration.languages.spirv.place import Place
-from aberration.methods.transform.computing import variables_of
+from aberration.methods.transform.building.computing import variables_of
+from aberration.methods.transform.building.identities import IDENTITIES, Identity
 from aberration.methods.transform.draw import Draw
-from aberration.methods.transform.drawing_identities import prepared
-from aberration.methods.transform.identities import IDENTITIES, Identity
+from aberration.methods.transform.drawing.identities import prepared
 from aberration.methods.transform.transformations.add_arithmetic_synonym import AddArithmeticSynonym
 
 GLOBALS = """

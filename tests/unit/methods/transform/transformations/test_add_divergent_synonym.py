@@ -11,9 +11,9 @@ from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpDecorate
 from aberration.languages.spirv.place import Place
+from aberration.methods.transform.building.identities import PAIRS, Identity
 from aberration.methods.transform.draw import Draw
-from aberration.methods.transform.drawing_identities import prepared_pair
-from aberration.methods.transform.identities import PAIRS, Identity
+from aberration.methods.transform.drawing.identities import prepared_pair
 from aberration.methods.transform.transformations.add_divergent_synonym import AddDivergentSynonym
 
 GLOBALS = """

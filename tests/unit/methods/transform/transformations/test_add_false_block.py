@@ -7,7 +7,7 @@ from helpers.proved import proved
 from helpers.transform import block_of, expect, ident, module_of, refuse, soundness
 
 from aberration.languages.spirv import opcodes as o
-from aberration.methods.transform.known_conditions import KnownCondition, KnownRange
+from aberration.methods.transform.analysis.known_conditions import KnownCondition, KnownRange
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.add_false_block import AddFalseBlock
 

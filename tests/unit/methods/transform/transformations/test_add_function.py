@@ -7,8 +7,8 @@ from helpers.transform import expect, ident, refuse, soundness
 
 from aberration.languages.spirv.grammar import OPCODE
 from aberration.languages.spirv.opcodes import OpIAdd
-from aberration.methods.transform.function_text import Line
-from aberration.methods.transform.livesafe import Clamp
+from aberration.methods.transform.donation.function_text import Line
+from aberration.methods.transform.donation.livesafe import Clamp
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.add_function import AddFunction
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from helpers.transform import expect, ident, module_of, refuse, soundness
 
-from aberration.methods.transform.memory import may_be_undefined
+from aberration.methods.transform.analysis.memory import may_be_undefined
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.add_global_undef import AddGlobalUndef
 

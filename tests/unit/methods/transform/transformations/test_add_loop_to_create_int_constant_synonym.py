@@ -9,7 +9,7 @@ from aberration.languages.spirv import opcodes as o
 from aberration.languages.spirv.enums import Decoration
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
-from aberration.methods.transform.loop_depth import loops_around
+from aberration.methods.transform.analysis.loop_depth import loops_around
 from aberration.methods.transform.transformations.add_loop_to_create_int_constant_synonym import (
     AddLoopToCreateIntConstantSynonym as AddLoop,
 )

@@ -8,9 +8,10 @@ from helpers.transform import assert_sound, at, block_of, expect, ident, module_
 
 from aberration.core.rng import Rng
 from aberration.languages.spirv.module import Module
+from aberration.methods.transform.analysis.products import SUMS
+from aberration.methods.transform.analysis.whole_matrices import SIZES, Rows
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.passes.add_matrix_synonyms import add_matrix_synonyms
-from aberration.methods.transform.products import SUMS
 from aberration.methods.transform.transformations.add_matrix_synonym import (
     FORMS,
     AddMatrixSynonym,
@@ -23,7 +24,6 @@ from aberration.methods.transform.transformations.add_matrix_synonym import (
 from aberration.methods.transform.transformations.replace_linear_algebra_instruction import (
     can_be_expanded,
 )
-from aberration.methods.transform.whole_matrices import SIZES, Rows
 
 ROWS: Rows = ((1, 2), (0, 1))
 GLOBALS = """

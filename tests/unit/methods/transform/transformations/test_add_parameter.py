@@ -5,7 +5,7 @@ from helpers.functions import block
 from helpers.transform import expect, ident, module_of, refuse, soundness
 
 from aberration.languages.spirv.module import Module
-from aberration.methods.transform.signatures import MOST_PARAMETERS
+from aberration.methods.transform.analysis.signatures import MOST_PARAMETERS
 from aberration.methods.transform.transformations.add_parameter import AddParameter
 
 GLOBALS = """

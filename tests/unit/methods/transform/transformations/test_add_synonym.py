@@ -5,7 +5,7 @@ from helpers.functions import block
 from helpers.transform import at, expect, ident, module_of, refuse, soundness
 
 from aberration.languages.spirv.module import Module
-from aberration.methods.transform.synonymy import is_plain_pointer
+from aberration.methods.transform.analysis.synonymy import is_plain_pointer
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.add_synonym import AddSynonym, Kind
 

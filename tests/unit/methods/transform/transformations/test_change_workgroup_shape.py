@@ -9,8 +9,8 @@ from aberration.languages.spirv.enums import StorageClass
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpVariable
+from aberration.methods.transform.analysis.workgroup_shape import Shape, shape_of
 from aberration.methods.transform.transformations.change_workgroup_shape import COUNT, ChangeWorkgroupShape
-from aberration.methods.transform.workgroup_shape import Shape, shape_of
 
 FRESH = tuple(range(10, 10 + COUNT))
 GLOBALS = """

@@ -7,7 +7,7 @@ from aberration.languages.spirv.enums import Decoration
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpDecorate
-from aberration.methods.transform.copying import ids_in
+from aberration.methods.transform.building.copying import ids_in
 from aberration.methods.transform.transformations import duplicate_region_with_selection as duplicating
 from aberration.methods.transform.transformations.duplicate_region_with_selection import (
     DuplicateRegionWithSelection,

@@ -8,7 +8,7 @@ from aberration.languages.spirv import opcodes as o
 from aberration.languages.spirv.enums import Decoration
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
-from aberration.methods.transform.copying import ids_in
+from aberration.methods.transform.building.copying import ids_in
 from aberration.methods.transform.transformations.duplicate_rest_of_round import (
     DuplicateRestOfRound,
     needed_behind,

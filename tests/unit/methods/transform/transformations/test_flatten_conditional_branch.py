@@ -7,7 +7,7 @@ from aberration.languages.spirv.enums import Decoration
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpDecorate
-from aberration.methods.transform.flattening import instructions_to_guard, shape_of
+from aberration.methods.transform.building.flattening import instructions_to_guard, shape_of
 from aberration.methods.transform.transformations.flatten_conditional_branch import (
     FlattenConditionalBranch,
     SideEffectWrapper,

@@ -6,7 +6,7 @@ from helpers.functions import block, function
 from helpers.transform import expect, ident, module_of, refuse, soundness
 
 from aberration.languages.spirv.module import Module
-from aberration.methods.transform.early_returns import has_early_return, is_crossing, left_loops, returns_of
+from aberration.methods.transform.analysis.early_returns import has_early_return, is_crossing, left_loops, returns_of
 from aberration.methods.transform.transformations.merge_function_returns import LeftLoop, MergeFunctionReturns
 
 GLOBALS = """

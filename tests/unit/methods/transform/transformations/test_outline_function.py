@@ -9,7 +9,7 @@ from aberration.languages.spirv.enums import Decoration
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpDecorate, OpMemberDecorate
-from aberration.methods.transform.signatures import MOST_PARAMETERS
+from aberration.methods.transform.analysis.signatures import MOST_PARAMETERS
 from aberration.methods.transform.transformations.add_type_function import AddTypeFunction
 from aberration.methods.transform.transformations.add_type_struct import AddTypeStruct
 from aberration.methods.transform.transformations.outline_function import OutlineFunction

@@ -9,7 +9,7 @@ from aberration.languages.spirv.enums import Decoration, LoopControl
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpDecorate
-from aberration.methods.transform.loop_shape import Round
+from aberration.methods.transform.building.loop_shape import Round
 from aberration.methods.transform.transformations.peel_loop import PeelLoop
 
 

@@ -9,8 +9,8 @@ from aberration.languages.spirv.enums import BuiltIn, Decoration
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpDecorate, OpSpecConstantComposite
+from aberration.methods.transform.analysis.workgroup_memory import invocations
 from aberration.methods.transform.transformations.replace_variable_with_workgroup import ReplaceVariableWithWorkgroup
-from aberration.methods.transform.workgroup_memory import invocations
 
 TEXT = """
     OpCapability Shader

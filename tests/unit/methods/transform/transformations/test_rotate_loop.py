@@ -11,8 +11,8 @@ from aberration.languages.spirv.enums import Decoration
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpDecorate
-from aberration.methods.transform.copying import ids_in
-from aberration.methods.transform.loop_shape import Round, loop_of, upper_blocks
+from aberration.methods.transform.building.copying import ids_in
+from aberration.methods.transform.building.loop_shape import Round, loop_of, upper_blocks
 from aberration.methods.transform.passes.rotate_loops import is_rotated
 from aberration.methods.transform.transformations.rotate_loop import RotateLoop
 

@@ -6,7 +6,7 @@ from helpers.proved import proved
 from helpers.transform import block_of, expect, ident, module_of, refuse, soundness
 
 from aberration.languages.spirv.module import Module
-from aberration.methods.transform.loop_shape import Round
+from aberration.methods.transform.building.loop_shape import Round
 from aberration.methods.transform.transformations.unroll_loop import UnrollLoop
 
 

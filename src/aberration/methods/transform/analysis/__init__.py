@@ -1,0 +1,1 @@
+"""What is known about a module before anything is changed; nothing here changes one."""

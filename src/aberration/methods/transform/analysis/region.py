@@ -1,0 +1,148 @@
+"""Regions of a function that can be cut out whole: one way in, one way out (catalogue 2.15, 6.8)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from aberration.languages.spirv import types
+from aberration.languages.spirv.enums import Decoration
+from aberration.languages.spirv.instruction import Block, Instruction
+from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.opcodes import (
+    OpFunctionParameter,
+    OpGroupDecorate,
+    OpLoopMerge,
+    OpSelectionMerge,
+    OpVariable,
+)
+from aberration.methods.transform.analysis.composites import can_be_member
+from aberration.methods.transform.analysis.memory import may_be_undefined
+
+MERGES: Final = (OpLoopMerge, OpSelectionMerge)
+PRECISION: Final = (Decoration.RELAXED_PRECISION, Decoration.NO_CONTRACTION)
+"""Decorations of an instruction, not of its value."""
+
+
+def region_between(module: Module, entry: Block, exit_block: Block) -> list[Block]:
+    """Return the blocks from `entry` to `exit_block`, in layout order; empty if they cannot be cut out.
+
+    Every path into the region comes through the entry, every path out of it from the end of the exit. No construct is
+    torn, except that the exit may be the header of a selection, as its end stays behind, and that the entry may be a
+    merge block or continue target, as its label does.
+    """
+    if module.is_loop_header(entry) or module.is_loop_header(exit_block):
+        return []
+    if entry.function is not exit_block.function or not module.reachable(entry):
+        return []
+    found = {entry}
+    waiting = [] if entry is exit_block else [entry]
+    while waiting:
+        following = module.successors(waiting.pop())
+        if not following:
+            return []
+        waiting.extend([block for block in following if block is not exit_block and block not in found])
+        found.update(following)
+    if exit_block not in found or any(block in found for block in module.successors(exit_block)):
+        return []
+    if not all(_is_whole(module, block, exit_block, found) for block in found):
+        return []
+    if not all(_is_enclosed(module, block, found) for block in found if block is not entry):
+        return []
+    return sorted(found, key=module.layout_index)
+
+
+def is_bare(module: Module, block: Block) -> bool:
+    """Say whether a block has neither OpPhis nor variables, which could not go to another function."""
+    return not module.phis(block) and block.instructions[0].op != OpVariable
+
+
+def _is_whole(module: Module, block: Block, exit_block: Block, region: set[Block]) -> bool:
+    """Say whether the construct that a block heads ends in the region."""
+    merge = None if block is exit_block else module.merge_instruction(block)
+    if merge is None:
+        return True
+    ends = merge.ops[:2] if merge.op == OpLoopMerge else merge.ops[:1]
+    return all(module.block(label_id) in region for label_id in ends)
+
+
+def _is_enclosed(module: Module, block: Block, region: set[Block]) -> bool:
+    """Say whether all that leads to a block, or names it as its merge block or continue target, is in the region."""
+    if any(before not in region for before in module.predecessors(block)):
+        return False
+    return all(user.block in region for user in module.users(block.id) if user.op in MERGES)
+
+
+def inputs_of(module: Module, region: list[Block], exit_block: Block) -> list[int] | None:
+    """Return the ids that the function defines outside of the region and that are used in it, ascending.
+
+    None if one can be no parameter: a pointer that is no variable or parameter, or what is no plain data, or may be
+    undefined. The end of the exit, which stays behind, does not count.
+    """
+    inside = set(region)
+    found: set[int] = set()
+    for block in region:
+        for instruction in _inside_of(module, block, exit_block):
+            for used in module.operand_ids(instruction):
+                if used not in found and _is_from_outside(module, used, inside):
+                    found.add(used)
+    return sorted(found) if all(_may_be_parameter(module, used) for used in found) else None
+
+
+def _is_from_outside(module: Module, used: int, inside: set[Block]) -> bool:
+    definition = module.definition(used)
+    if definition is None or not definition.type_id:
+        return False
+    if definition.op == OpFunctionParameter:
+        return True
+    return definition.block is not None and definition.block not in inside
+
+
+def _may_be_parameter(module: Module, used: int) -> bool:
+    definition = module.definition(used)
+    if definition is None or not _has_plain_decorations(module, used):
+        return False
+    if module.pointee(definition.type_id):
+        return definition.op in (OpVariable, OpFunctionParameter)
+    return types.can_create_constant(module, definition.type_id) and not may_be_undefined(module, used)
+
+
+def _has_plain_decorations(module: Module, used: int) -> bool:
+    """Say whether nothing is lost if another id stands for the value."""
+    return all(found.ops[1] in PRECISION for found in module.decorations(used))
+
+
+def outputs_of(module: Module, region: list[Block], exit_block: Block) -> list[int] | None:
+    """Return the ids that the region defines and that are used outside or at the end of the exit, ascending.
+
+    None if one can be no member of a structure, shares its decorations with others, or may be undefined: no one could
+    tell that from the extraction.
+    """
+    inside = set(region)
+    made = [each for block in region for each in _inside_of(module, block, exit_block) if each.result_id]
+    found = [each.result_id for each in made if _is_used_outside(module, each, inside, exit_block)]
+    return sorted(found) if all(_may_be_member(module, each) for each in found) else None
+
+
+def _may_be_member(module: Module, made: int) -> bool:
+    if any(user.op == OpGroupDecorate for user in module.users(made)):
+        return False
+    return can_be_member(module, module.type_of(made)) and not may_be_undefined(module, made)
+
+
+def _is_used_outside(module: Module, definition: Instruction, inside: set[Block], exit_block: Block) -> bool:
+    for user in module.users(definition.result_id):
+        if user.block is None:
+            continue
+        if user.block not in inside or user is exit_block.terminator:
+            return True
+    return False
+
+
+def work_of(module: Module, block: Block) -> list[Instruction]:
+    """Return the instructions of a block without its terminator and merge instruction."""
+    return block.instructions[: -2 if module.merge_instruction(block) is not None else -1]
+
+
+def _inside_of(module: Module, block: Block, exit_block: Block) -> list[Instruction]:
+    """Return the instructions of a block that belong to the region."""
+    return work_of(module, block) if block is exit_block else block.instructions

@@ -1,0 +1,1 @@
+"""What several transformations do to a module: copies, guards, computations, new variables."""

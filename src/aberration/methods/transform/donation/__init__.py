@@ -1,0 +1,1 @@
+"""Functions of other modules as data: made livesafe, made smaller."""

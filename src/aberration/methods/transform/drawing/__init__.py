@@ -1,0 +1,1 @@
+"""What several passes need to find or prepare a site."""
