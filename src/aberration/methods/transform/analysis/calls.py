@@ -1,9 +1,10 @@
-"""Calls, and how many there would be if everything were inlined."""
+"""Calls: who calls whom, how many there would be if everything were inlined."""
 
 from __future__ import annotations
 
 from typing import Final
 
+from aberration.languages.spirv.instruction import Function
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpFunctionCall
 
@@ -26,3 +27,25 @@ def _expanded(sites: dict[int, list[int]], known: dict[int, int], function_id: i
         known[function_id] = 0
         known[function_id] = sum([1 + _expanded(sites, known, callee) for callee in sites.get(function_id, ())])
     return known[function_id]
+
+
+def called_from_livesafe(module: Module, function: Function) -> bool:
+    """Say whether a livesafe function calls the function, in one step or more."""
+    seen = [function.id]
+    for current in seen:
+        for call in module.callers(current):
+            caller = 0 if call.block is None else call.block.function.id
+            if module.facts.is_livesafe(caller):
+                return True
+            if caller not in seen:
+                seen.append(caller)
+    return False
+
+
+def is_executed_alone(module: Module, function: Function) -> bool:
+    """Say whether no two executions of a function by one invocation ever overlap, even if calls are added or inlined:
+    calls of what is not livesafe are only added where they are not executed.
+    """
+    if module.facts.is_livesafe(function.id) or module.reaches(function.id, function.id):
+        return False
+    return not called_from_livesafe(module, function)

@@ -9,6 +9,7 @@ from aberration.languages.spirv.enums import StorageClass
 from aberration.languages.spirv.instruction import Function, Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpTypePointer, OpVariable
+from aberration.methods.transform.analysis.calls import is_executed_alone
 from aberration.methods.transform.analysis.constants import is_initializer
 from aberration.methods.transform.analysis.memory import has_layout, may_be_undefined
 
@@ -24,6 +25,13 @@ def can_declare(module: Module, storage_class: int, type_id: int, initializer: i
     if not is_initializer(module, initializer, type_id) or may_be_undefined(module, initializer):
         return False
     return module.find(OpTypePointer, 0, storage_class, type_id) != 0
+
+
+def keeps_value(module: Module, storage_class: int, function: Function) -> bool:
+    """Say whether a variable that only one place stores to holds the value until it is loaded there: no other execution
+    of the function, be it of its body inlined elsewhere, comes in between and stores to a private variable.
+    """
+    return storage_class == StorageClass.FUNCTION or is_executed_alone(module, function)
 
 
 def declare(

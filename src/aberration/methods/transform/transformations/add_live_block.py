@@ -44,6 +44,7 @@ class AddLiveBlock(Transformation, frozen=True, gc=False):
     block. On the side that is always taken, a new block saves, changes and loads each variable in turn, then restores
     them in reverse order.
     Facts: uses the ranges that it carries; the new values are synonyms of what was stored, where both can be synonyms.
+    What is loaded from irrelevant memory is irrelevant, as anything may be stored there at any time.
     """
 
     fresh: int
@@ -121,8 +122,15 @@ def _may_apply(module: Module, change: Change, before: Instruction, seen: dict[i
 
 
 def _record(module: Module, change: Change) -> None:
+    facts = module.facts
+    if facts.is_pointee_irrelevant(change.variable):
+        facts.add_irrelevant(change.backup)
+        facts.add_irrelevant(change.seen)
+        return
     value, seen = module.definition(change.value), module.definition(change.seen)
     if value is None or seen is None:
         return
-    if can_be_synonym(module, value) and can_be_synonym(module, seen):
-        module.facts.add_synonym(change.value, change.seen)
+    if facts.declared_irrelevant(change.value):
+        facts.add_irrelevant(change.seen)
+    elif can_be_synonym(module, value) and can_be_synonym(module, seen):
+        facts.add_synonym(change.value, change.seen)

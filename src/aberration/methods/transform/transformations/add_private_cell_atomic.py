@@ -33,6 +33,7 @@ from aberration.languages.spirv.opcodes import (
     OpVariable,
 )
 from aberration.languages.spirv.place import Place
+from aberration.methods.transform.analysis.calls import is_executed_alone
 from aberration.methods.transform.analysis.convergence import is_compute, may_have_effects
 from aberration.methods.transform.analysis.memory import has_layout, may_be_undefined
 from aberration.methods.transform.analysis.memory_operands import has_vulkan_memory_model
@@ -56,8 +57,9 @@ class AddPrivateCellAtomic(Transformation, frozen=True, gc=False):
     built-in LocalInvocationIndex. `array` is an array type without layout, of at least as many 32-bit integers as there
     are invocations in a workgroup; pointer types of class Workgroup to it and its element exist. `value` and `operand`
     are of the element type, can be synonyms (relevant, defined, undecorated), and are available at `before`, which
-    takes an insertion, in a function that does not promise to have no effects. The scope is Device (where it needs no
-    capability), Workgroup, or Invocation, which is never ordered. Relevant constants exist for scope, semantics and 0.
+    takes an insertion, in a function that does not promise to have no effects, and is never executed in the midst of
+    itself. The scope is Device (where it needs no capability), Workgroup, or Invocation, which is never ordered.
+    Relevant constants exist for scope, semantics and 0.
     Effect: declares a workgroup variable of this type. At `before`, the invocation stores `value` to the cell with its
     own index, changes it atomically by `opcode` and `operand` (compare-exchange: if it is `value`), and loads it again;
     store and load are atomic, too, unless `plain`.
@@ -86,6 +88,8 @@ class AddPrivateCellAtomic(Transformation, frozen=True, gc=False):
             return False
         anchor = insertion_at(module, self.before, self.opcode)
         if anchor is None or anchor.block is None or not may_have_effects(anchor.block):
+            return False
+        if not is_executed_alone(module, anchor.block.function):
             return False
         return all(self._is_operand(module, each, anchor) for each in (self.value, self.operand))
 

@@ -8,15 +8,16 @@ from aberration.languages.spirv.opcodes import OpLoad, OpStore
 from aberration.languages.spirv.place import Place
 from aberration.methods.transform.analysis.memory import may_be_undefined, value_type
 from aberration.methods.transform.analysis.synonymy import can_be_synonym
-from aberration.methods.transform.building.new_variables import can_declare, declare
+from aberration.methods.transform.building.new_variables import can_declare, declare, keeps_value
 from aberration.methods.transform.building.placing import insertion_at
 from aberration.methods.transform.transformation import Transformation, all_fresh
 
 
 class PushIdThroughVariable(Transformation, frozen=True, gc=False):
     """Precondition: a value of plain data without layout, available at `before`, which is reachable and takes an
-    insertion; defined, unless the block is dead. The variable is of class Function or Private; its pointer type
-    exists, and the initializer is a constant of the type.
+    insertion; defined, unless the block is dead. The variable is of class Function or, in a function that
+    is never executed in the midst of itself, Private; its pointer type exists, and the initializer is a constant of
+    the type.
     Effect: declares the variable, and inserts a store of the value and a load.
     Facts: the loaded value is a synonym of the value, where both can be synonyms.
     """
@@ -37,6 +38,8 @@ class PushIdThroughVariable(Transformation, frozen=True, gc=False):
         if not anchor.block.dead and may_be_undefined(module, self.value):
             return False
         if not can_declare(module, self.storage_class, value_type(module, self.value), self.initializer):
+            return False
+        if not keeps_value(module, self.storage_class, anchor.block.function):
             return False
         return module.available_before(self.value, anchor)
 

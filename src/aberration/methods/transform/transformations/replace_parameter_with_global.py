@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from aberration.languages.spirv import types
 from aberration.languages.spirv.enums import StorageClass
-from aberration.languages.spirv.instruction import Function, Instruction
+from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpConstantNull, OpLoad, OpStore, OpTypePointer, OpVariable
+from aberration.methods.transform.analysis.calls import called_from_livesafe
 from aberration.methods.transform.analysis.constants import find_constant
 from aberration.methods.transform.analysis.memory import has_layout
 from aberration.methods.transform.analysis.signatures import (
@@ -78,16 +79,3 @@ def _pointer_type(module: Module, type_id: int) -> int:
 
 def _null(module: Module, type_id: int) -> int:
     return find_constant(module, False, OpConstantNull, type_id)
-
-
-def called_from_livesafe(module: Module, function: Function) -> bool:
-    """Say whether a livesafe function calls the function, in one step or more."""
-    seen = [function.id]
-    for current in seen:
-        for call in module.callers(current):
-            caller = 0 if call.block is None else call.block.function.id
-            if module.facts.is_livesafe(caller):
-                return True
-            if caller not in seen:
-                seen.append(caller)
-    return False

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from aberration.languages.spirv.enums import StorageClass
-from aberration.languages.spirv.instruction import Function, Instruction
+from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpStore, OpTypePointer, OpVariable
+from aberration.methods.transform.analysis.calls import is_executed_alone
 from aberration.methods.transform.analysis.signatures import insert_at_entry
 from aberration.methods.transform.analysis.variable_uses import (
     can_change_class,
@@ -15,7 +16,6 @@ from aberration.methods.transform.analysis.variable_uses import (
     pointers_into,
 )
 from aberration.methods.transform.transformation import Transformation
-from aberration.methods.transform.transformations.replace_parameter_with_global import called_from_livesafe
 
 
 class ReplaceVariableWithPrivate(Transformation, frozen=True, gc=False):
@@ -54,12 +54,3 @@ class ReplaceVariableWithPrivate(Transformation, frozen=True, gc=False):
 
 def _private_pointer(module: Module, variable: Instruction) -> int:
     return module.find(OpTypePointer, 0, StorageClass.PRIVATE, module.pointee(variable.type_id))
-
-
-def is_executed_alone(module: Module, function: Function) -> bool:
-    """Say whether no two executions of a function by one invocation ever overlap, even if calls are added or inlined:
-    calls of what is not livesafe are only added where they are not executed.
-    """
-    if module.facts.is_livesafe(function.id) or module.reaches(function.id, function.id):
-        return False
-    return not called_from_livesafe(module, function)

@@ -6,6 +6,7 @@ from aberration.languages.spirv.enums import BuiltIn, Decoration, StorageClass
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpAccessChain, OpDecorate, OpLoad, OpStore, OpTypePointer, OpVariable
+from aberration.methods.transform.analysis.calls import is_executed_alone
 from aberration.methods.transform.analysis.memory_operands import has_vulkan_memory_model
 from aberration.methods.transform.analysis.signatures import insert_at_entry
 from aberration.methods.transform.analysis.variable_uses import (
@@ -23,7 +24,6 @@ from aberration.methods.transform.analysis.workgroup_memory import (
     invocations,
 )
 from aberration.methods.transform.transformation import Transformation, all_fresh
-from aberration.methods.transform.transformations.replace_variable_with_private import is_executed_alone
 
 
 class ReplaceVariableWithWorkgroup(Transformation, frozen=True, gc=False):

@@ -104,6 +104,14 @@ def test_an_irrelevant_value_has_no_synonym() -> None:
     assert not changed.facts.synonymous(22, ident("%int_1"))
 
 
+def test_what_irrelevant_memory_holds_is_irrelevant() -> None:
+    """Anything may be stored there later, also between the store of the value and the load behind it."""
+    changed = expect(module(), STEP, prepare=lambda each: each.facts.add_pointee_irrelevant(ident("%variable")))
+    assert not changed.facts.synonymous(22, ident("%i"))
+    assert changed.facts.declared_irrelevant(21)
+    assert changed.facts.declared_irrelevant(22)
+
+
 def with_change(**fields: int) -> AddLiveBlock:
     return msgspec.structs.replace(STEP, changes=(msgspec.structs.replace(CHANGE, **fields),))
 

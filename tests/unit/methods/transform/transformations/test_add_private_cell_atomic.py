@@ -188,6 +188,12 @@ def test_refuses_a_function_that_promises_to_have_no_effects() -> None:
     refuse(module, step(), "Pure")
 
 
+def test_refuses_a_function_that_may_be_called_in_the_midst() -> None:
+    module = compute()
+    module.facts.add_livesafe(ident("%main"))
+    refuse(module, step(), "livesafe")
+
+
 def test_refuses_fragment_shaders() -> None:
     globals_ = "%uint_2 = OpConstant %uint 2"
     changes = {"value": ident("%i"), "operand": ident("%i"), "before": at("%condition")}

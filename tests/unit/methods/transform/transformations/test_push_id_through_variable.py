@@ -138,4 +138,16 @@ def test_data_with_a_layout_stays() -> None:
     refuse(made, push("%numbers", "%last", FUNCTION, "%numbers"), "the type has a layout")
 
 
+def test_refuses_a_private_variable_where_the_function_may_be_called_in_the_midst() -> None:
+    """Inlined, the store and the load may get a call of the same function between them."""
+
+    def livesafe(each: Module) -> None:
+        each.facts.add_livesafe(ident("%main"))
+
+    private = push("%i", "%last", PRIVATE)
+    expect(module(), private)
+    refuse(module(), private, "livesafe", prepare=livesafe)
+    expect(module(), push("%i", "%last", FUNCTION), prepare=livesafe)
+
+
 test_sound = soundness(PushIdThroughVariable)

@@ -75,6 +75,13 @@ def test_a_private_variable_is_listed_since_1_4() -> None:
     assert 20 in made.entry_points()[0].ops
 
 
+def test_refuses_a_private_variable_where_the_function_may_be_called_in_the_midst() -> None:
+    made = module()
+    made.facts.add_livesafe(ident("%main"))
+    refuse(made, step("%copy", PRIVATE), "livesafe")
+    expect(made, step("%copy"))
+
+
 def test_composites() -> None:
     expect(module(), step("%pair_copy", FUNCTION, "%pair"), "OpStore %20 %pair\n%pair_copy = OpLoad %v2int %20")
 
