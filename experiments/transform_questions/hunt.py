@@ -2,14 +2,16 @@
 
     python -m experiments.transform_questions.hunt [--runs 360] [--seconds 3600]
 
-Every run of a campaign's plan (a seed, its donors, a seed of randomness) is made by each configuration. What is seen goes to
-`tests.jsonl` at once, a line for each run and configuration, so that a hunt that was broken off goes on.
+Every run of a campaign's plan (a seed, its donors, a seed of randomness) is made by each configuration. What is seen
+goes to `tests.jsonl` at once, a line for each run and configuration, so that a hunt that was broken off goes on.
 """
 
 import argparse
 import time
 from collections.abc import Mapping, Sequence
 from typing import Final
+
+import msgspec
 
 from aberration.campaign.campaign import Prepared, prepare
 from aberration.campaign.configuration import FuzzConfiguration
@@ -53,6 +55,10 @@ class Maker:
             donors=tuple(donors[at] for at in plan.donors),
         )
 
+    def learn(self, run: int) -> None:
+        """Let the method learn of a run's seed what it learns of each once, so that no configuration pays for it."""
+        self.method.make(msgspec.structs.replace(self.request(run), variants=1, options={"steps": "1"}))
+
     def cases(self, configuration: str, run: int) -> list[TestCase]:
         """Return the tests of a run in a configuration; raise `BadInput` for a seed that cannot be transformed."""
         return CONFIGURATIONS[configuration](self.method, self.request(run))
@@ -74,8 +80,9 @@ def hunt_run(maker: Maker, panel: Panel, configuration: str, run: int) -> RunLin
     request = maker.request(run)
     assert request.seed_program is not None
     name = request.seed_program.name
-    start = time.process_time()
     try:
+        maker.learn(run)
+        start = time.process_time()
         cases = maker.cases(configuration, run)
     except BadInput as error:
         return RunLine(configuration, run, name, refused=error.message)

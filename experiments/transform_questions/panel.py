@@ -4,8 +4,6 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Final
 
-import msgspec
-
 from aberration.campaign.configuration import FuzzConfiguration
 from aberration.campaign.confirm import Confirmer, bug_seen
 from aberration.campaign.innocence import Innocence
@@ -21,7 +19,7 @@ from aberration.core.target import Target
 from .planted import PlantedPool, planted_in
 from .records import TestLine
 
-DEADLINE: Final = 3.0
+DEADLINE: Final = 8.0
 WORKERS: Final = 10
 KEPT: Final = 128
 """Outcomes of references on mutants that are kept."""

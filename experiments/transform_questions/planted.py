@@ -1,10 +1,11 @@
 """A pool that runs the rewriting of mutants in this process, and all else in warm workers.
 
-A mutant changes few programs. What it leaves alone the driver behind it does with what it does without the mutant, so one
-run of the driver answers for all mutants that a test does not meet: 28 compilers for little more than the price of one.
+A mutant changes few programs. What it leaves alone fares at the driver behind it as without the mutant, so one run of
+the driver answers for all mutants that a test does not meet: 28 compilers for little more than the price of one.
 """
 
 from collections import OrderedDict
+from collections.abc import Callable
 from typing import Final
 
 import msgspec
@@ -22,6 +23,8 @@ from aberration.targets.pool import DEADLINE, RunResult, TargetPool
 
 SIGABRT: Final = 6
 KEPT: Final = 16
+
+Run = Callable[[Target, Program, float], RunResult]
 
 
 class Rewriter:
@@ -61,7 +64,7 @@ class Rewriter:
 class PlantedPool(TargetPool):
     """Runs a mutant's own stage in this process; a program that comes out unchanged is not run again.
 
-    `busy` are the seconds inside each other target's own calls when it ran last.
+    `busy` are the seconds inside each other target's own calls when it ran last; `runs` counts programs.
     """
 
     def __init__(self, limit: int = 8) -> None:
@@ -69,29 +72,45 @@ class PlantedPool(TargetPool):
         self._rewriter = Rewriter()
         self._seen: OrderedDict[tuple[WorkerSpec, str], RunResult] = OrderedDict()
         self.busy: dict[str, float] = {}
+        self.runs = 0
 
     def run(self, target: Target, program: Program, deadline: float = DEADLINE) -> RunResult:
         """Run a program; a mutant that hangs costs no time, and its outcome tells the deadline as its seconds."""
+        self.runs += 1
+        if planted_in(target) is not None:
+            return self._planted(target, program, deadline, self._known_or_run)
+        result = super().run(target, program, deadline)
+        self.busy[target.id] = result.busy
+        self._keep(target, program, result)
+        return result
+
+    def run_fresh(self, target: Target, program: Program, deadline: float = DEADLINE) -> RunResult:
+        """Run a program in new processes, but for the mutant's own stage."""
+        self.runs += 1
+        if planted_in(target) is not None:
+            return self._planted(target, program, deadline, super().run_fresh)
+        return super().run_fresh(target, program, deadline)
+
+    def version(self, target: Target) -> str:
+        """Return the versions of the stages; of a mutant its name, which needs no worker."""
+        return target.id if planted_in(target) is not None else super().version(target)
+
+    def _planted(self, target: Target, program: Program, deadline: float, run: Run) -> RunResult:
         planted, driver = planted_in(target), driver_alone(target)
-        if planted is None or driver is None:
-            result = super().run(target, program, deadline)
-            self.busy[target.id] = result.busy
-            self._keep(target, program, result)
-            return result
+        assert planted is not None
+        assert driver is not None
         try:
             source = self._rewriter.rewritten(planted, program.source)
         except PlantedCrash as crash:
-            return _alone(_located(outcome_of_death(-SIGABRT, crash.text, 0.0), planted.name))
+            return RunResult(_located(outcome_of_death(-SIGABRT, crash.text, 0.0), planted.name), 0.0, 0.0)
         except PlantedHang:
-            return _alone(Timeout(deadline, planted.name))
-        result = self._driven(driver, msgspec.structs.replace(program, source=source), program, deadline)
+            return RunResult(Timeout(deadline, planted.name), 0.0, 0.0)
+        result = run(driver, msgspec.structs.replace(program, source=source), deadline)
         return msgspec.structs.replace(result, outcome=_located(result.outcome, driver.stages[-1].name))
 
-    def _driven(self, driver: Target, changed: Program, program: Program, deadline: float) -> RunResult:
+    def _known_or_run(self, driver: Target, program: Program, deadline: float) -> RunResult:
         known = self._seen.get((driver.stages[-1].worker, program.digest))
-        if known is not None and changed.source == program.source:
-            return known
-        return super().run(driver, changed, deadline)
+        return super().run(driver, program, deadline) if known is None else known
 
     def _keep(self, target: Target, program: Program, result: RunResult) -> None:
         if len(target.stages) > 1:
@@ -106,10 +125,6 @@ def planted_in(target: Target) -> Mutant | None:
     worker = target.stages[0].worker
     name = worker.option("mutant")
     return mutant(name) if worker.runner == "mutant" and name != IDENTITY else None
-
-
-def _alone(outcome: Outcome) -> RunResult:
-    return RunResult(outcome, 0.0, 0.0)
 
 
 def _located(outcome: Outcome, stage: str) -> Outcome:

@@ -18,8 +18,8 @@ Row = TypeVar("Row")
 class TestLine(msgspec.Struct, frozen=True):
     """One test: its steps, what it cost, and what it showed first in its run, by target a signature.
 
-    `made` are processor seconds of our own, `ran` the seconds inside each driver; `ran` has no mutants, as a mutant costs
-    what the driver behind it does. `explained` are violations that something clears the compiler of, by target the reason.
+    `made` are processor seconds of our own, `ran` the seconds inside each driver; `ran` has no mutants, as a mutant
+    costs what the driver behind it does. `explained`: why violations are no bugs of the compiler, by target.
     """
 
     __test__ = False
@@ -42,28 +42,31 @@ class RunLine(msgspec.Struct, frozen=True):
 
 
 class ReductionLine(msgspec.Struct, frozen=True):
-    """One reduction: the finding by target, run and variant, and its smallest case.
+    """One reduction: the finding by target, configuration, run and variant, and its smallest case.
 
-    `delta` are the instructions that the variant has more than its reference, `tries` the runs that dropped steps, `runs`
-    all runs of the target (confirmation, reduction, looking for what explains it), `seconds` wall time. A finding that
+    `delta` are the instructions that the variant has more than its reference, `tries` the runs that dropped steps,
+    `runs` all runs of the target (confirmation, reduction, what might explain it), `seconds` wall time, `own` processor
+    seconds of ours. `shown_by` are the mutants that each by itself go wrong with the smallest case. A finding that
     is set aside has only the `reason`.
     """
 
     target: str
+    configuration: str
     run: int
     variant: int
-    kind: str
-    signature: str
-    steps_before: int
-    delta_before: int
-    seconds: float
-    runs: int
+    kind: str = ""
+    signature: str = ""
     reason: str = ""
     seed: str = ""
-    tries: int = 0
+    steps_before: int = 0
+    delta_before: int = 0
     delta: int = 0
+    tries: int = 0
+    runs: int = 0
+    seconds: float = 0.0
+    own: float = 0.0
     steps: tuple[Step, ...] = ()
-    passes: tuple[str, ...] = ()
+    shown_by: tuple[str, ...] = ()
 
 
 def read(path: Path, row: type[Row]) -> list[Row]:
