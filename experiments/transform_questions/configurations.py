@@ -10,7 +10,6 @@ from aberration.core.recipe import TestCase
 from aberration.core.rng import Rng
 from aberration.methods.transform.method import TransformMethod
 
-
 Make = Callable[[TransformMethod, Request], list[TestCase]]
 
 

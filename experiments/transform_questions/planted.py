@@ -91,6 +91,16 @@ class PlantedPool(TargetPool):
             return self._planted(target, program, deadline, super().run_fresh)
         return super().run_fresh(target, program, deadline)
 
+    def leaves_alone(self, target: Target, program: Program) -> bool:
+        """Say whether a mutant does nothing to a program; never true of a target that is no mutant."""
+        planted = planted_in(target)
+        if planted is None:
+            return False
+        try:
+            return self._rewriter.rewritten(planted, program.source) == program.source
+        except (PlantedCrash, PlantedHang):
+            return False
+
     def version(self, target: Target) -> str:
         """Return the versions of the stages; of a mutant its name, which needs no worker."""
         return target.id if planted_in(target) is not None else super().version(target)

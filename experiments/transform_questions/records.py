@@ -44,9 +44,9 @@ class RunLine(msgspec.Struct, frozen=True):
 class ReductionLine(msgspec.Struct, frozen=True):
     """One reduction: the finding by target, configuration, run and variant, and its smallest case.
 
-    `delta` are the instructions that the variant has more than its reference, `tries` the runs that dropped steps,
-    `runs` all runs of the target (confirmation, reduction, what might explain it), `seconds` wall time, `own` processor
-    seconds of ours. `shown_by` are the mutants that each by itself go wrong with the smallest case. A finding that
+    `delta` are the instructions that the variant has more than its reference, `tries` the cases tried to drop steps,
+    `attempts` all cases tried by the reducer, `runs` the programs that targets ran (confirmation, reduction, what might
+    explain it), `seconds` wall time, `own` processor seconds of ours, the targets' not counted. `shown_by` are the mutants that each by itself go wrong with the smallest case. A finding that
     is set aside has only the `reason`.
     """
 
@@ -62,6 +62,7 @@ class ReductionLine(msgspec.Struct, frozen=True):
     delta_before: int = 0
     delta: int = 0
     tries: int = 0
+    attempts: int = 0
     runs: int = 0
     seconds: float = 0.0
     own: float = 0.0

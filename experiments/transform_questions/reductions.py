@@ -2,8 +2,9 @@
 
     python -m experiments.transform_questions.reductions [--each 5] [--seconds 3600]
 
-Findings of `tests.jsonl` are made again, confirmed, reduced and looked into. Goes to `reductions.jsonl` at once, a line
-for each; those of targets with the fewest lines come first, so that a run that was broken off is even, and goes on.
+Findings of `tests.jsonl` are made again, confirmed in new processes, and reduced; the smallest case must show the bug in
+new processes as well, and nothing may explain it. Goes to `reductions.jsonl` at once, a line for each; those of targets
+with the fewest lines come first, so that a run that was broken off is even, and goes on.
 """
 
 import argparse
@@ -14,14 +15,17 @@ from typing import Final
 
 import msgspec
 
-from aberration.campaign.aftermath import FindingReducer
 from aberration.campaign.configuration import FuzzConfiguration
 from aberration.campaign.confirm import Confirmer
-from aberration.campaign.observe import Observer
+from aberration.campaign.innocence import Innocence
+from aberration.campaign.observe import Observer, observe_fresh
 from aberration.campaign.references import References
 from aberration.core.finding import Finding
+from aberration.core.oracle import Verdict
 from aberration.core.recipe import TestCase
 from aberration.core.target import Target
+from aberration.reduce.interestingness import same_bug
+from aberration.reduce.reducer import Reduced, reduce_case
 
 from .hunt import Maker, targets
 from .panel import DEADLINE
@@ -103,24 +107,25 @@ class Bench:
         finding = self._confirmed(found, case)
         if finding is None or finding.state == "set-aside":
             return msgspec.structs.replace(line, reason="not seen again" if finding is None else finding.reason)
-        judged = FindingReducer(self._pool, self._known[found.target], self._maker.method, self._settings)
-        smaller = judged.reduce(finding).finding
-        if smaller.reduced is None:
-            return msgspec.structs.replace(line, reason="the smallest case does not show it")
+        reduced = self._reduced(finding)
+        reason = self._explained(finding, reduced)
+        if reason:
+            return msgspec.structs.replace(line, reason=reason)
         return msgspec.structs.replace(
             line,
-            kind=smaller.verdict.kind,
-            signature=smaller.verdict.signature,
+            kind=finding.verdict.kind,
+            signature=finding.verdict.signature,
             seed=case.programs["reference"].name,
             steps_before=len(case.recipe.steps),
             delta_before=delta_of(case),
-            delta=delta_of(smaller.reduced),
-            tries=smaller.reduction_tries,
+            delta=delta_of(reduced.case),
+            tries=reduced.tries,
+            attempts=reduced.attempts,
             runs=self._pool.runs - runs,
             seconds=round(time.monotonic() - start, 2),
             own=round(time.process_time() - own, 2),
-            steps=smaller.reduced.recipe.steps,
-            shown_by=tuple(self._shown_by(smaller.reduced)),
+            steps=reduced.case.recipe.steps,
+            shown_by=tuple(self._shown_by(reduced.case)),
         )
 
     def _confirmed(self, found: Chosen, case: TestCase) -> Finding | None:
@@ -129,14 +134,36 @@ class Bench:
         records = Confirmer(self._pool, self._settings, self._maker.method).findings(0, case, [target], seen)
         return records[0].finding if records else None
 
+    def _reduced(self, finding: Finding) -> Reduced:
+        """Return the smallest case. A program that a mutant leaves alone cannot show its bug, and is not run."""
+        target, observer = self._known[finding.target], self._observer()
+
+        def observe(case: TestCase) -> Verdict:
+            if self._pool.leaves_alone(target, case.programs["variant"]):
+                return Verdict("none", detail="the mutant leaves it alone")
+            seen = observer.observe(case, [target])
+            return seen.verdicts.get(target.id, Verdict("none", detail=seen.skipped.get(target.id, "")))
+
+        return reduce_case(finding.case, self._maker.method, finding.verdict, observe)
+
+    def _explained(self, finding: Finding, reduced: Reduced) -> str:
+        """Return why a reduction is worth nothing; nothing for one that shows the bug in new processes."""
+        if reduced.status in ("not-reproduced", "unstable"):
+            return f"the reduction is {reduced.status}"
+        target = self._known[finding.target]
+        verdict = observe_fresh(self._pool, reduced.case, [target], DEADLINE).verdicts[target.id]
+        if not same_bug(finding.verdict, verdict):
+            return "the smallest case does not show it in new processes"
+        innocence = Innocence(self._maker.method, DEADLINE, self._observer().observe)
+        return innocence.explanation(reduced.case, target, [target], verdict)
+
     def _observer(self) -> Observer:
         references = References(self._pool, (), self._settings.tolerance, DEADLINE)
         return Observer(self._pool, references, DEADLINE)
 
     def _shown_by(self, case: TestCase) -> Iterator[str]:
         for target in self._known.values():
-            planted = planted_in(target)
-            if planted is None:
+            if planted_in(target) is None or self._pool.leaves_alone(target, case.programs["variant"]):
                 continue
             seen = self._observer().observe(case, [target])
             if target.id in seen.verdicts and seen.verdicts[target.id].is_finding:
