@@ -45,9 +45,9 @@ class ReductionLine(msgspec.Struct, frozen=True):
     """One reduction: the finding by target, configuration, run and variant, and its smallest case.
 
     `delta` are the instructions that the variant has more than its reference, `tries` the cases tried to drop steps,
-    `attempts` all cases tried by the reducer, `runs` the programs that targets ran (confirmation, reduction, what might
-    explain it), `seconds` wall time, `own` processor seconds of ours, the targets' not counted. `shown_by` are the mutants that each by itself go wrong with the smallest case. A finding that
-    is set aside has only the `reason`.
+    `attempts` all cases tried by the reducer, `runs` the programs that targets ran (to confirm, to reduce, to look for
+    explanations), `seconds` wall time, `own` processor seconds of ours, those of the targets not counted. `shown_by`
+    are the mutants that each by itself go wrong with the smallest case. What is set aside has only the `reason`.
     """
 
     target: str

@@ -2,9 +2,9 @@
 
     python -m experiments.transform_questions.reductions [--each 5] [--seconds 3600]
 
-Findings of `tests.jsonl` are made again, confirmed in new processes, and reduced; the smallest case must show the bug in
-new processes as well, and nothing may explain it. Goes to `reductions.jsonl` at once, a line for each; those of targets
-with the fewest lines come first, so that a run that was broken off is even, and goes on.
+Findings of `tests.jsonl` are made again, confirmed in new processes, and reduced; the smallest case must show the bug
+in new processes as well, and nothing may explain it. Goes to `reductions.jsonl` at once, a line for each; those of
+targets with the fewest lines come first, so that a run that was broken off is even, and goes on.
 """
 
 import argparse
