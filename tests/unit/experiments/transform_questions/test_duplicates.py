@@ -13,13 +13,14 @@ from experiments.transform_questions.duplicates import (
 )
 from experiments.transform_questions.records import ReductionLine
 
+from aberration.core.recipe import Step
 from aberration.dedup.bugs import Bug
 from aberration.targets.mutants.catalogue import MUTANTS
 
 
 def line(name: str, *kinds: str, kind: str = "wrong") -> ReductionLine:
     target = f"mutant-{name}"
-    steps = tuple({"type": each} for each in kinds)
+    steps: tuple[Step, ...] = tuple({"type": each} for each in kinds)
     return ReductionLine(target, "full", 0, 0, kind=kind, steps=steps, shown_by=(target,))
 
 
