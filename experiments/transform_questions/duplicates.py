@@ -2,8 +2,9 @@
 
     python -m experiments.transform_questions.duplicates
 
-All mutants are taken for one compiler, so that bugs are told apart by the keys under test alone: the types of steps,
-the culprit (the pass of that compiler in which a mutant sits), both. Which mutant showed a test is the truth.
+All mutants are taken for one compiler, so that bugs are told apart by the keys under test alone: the types of steps
+(any that two tests share, as in the paper, or the last one, as `dedup` compares), the culprit (the pass of that compiler
+in which a mutant sits), both. Which mutant showed a test is the truth.
 Reads `reductions.jsonl`, writes `duplicates.json` and `duplicates.svg`, prints tables.
 """
 
@@ -14,7 +15,7 @@ from typing import Final
 import msgspec
 
 from aberration.core.finding import Culprit, CulpritKind, Finding
-from aberration.core.oracle import Same, Verdict
+from aberration.core.oracle import Same, Verdict, VerdictKind
 from aberration.core.recipe import Recipe, TestCase
 from aberration.dedup.bugs import Bug, find_bugs
 from aberration.methods.registry import method_named
@@ -36,9 +37,31 @@ PASSES: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """The passes of that compiler, in the order in which they run: each mutant is where a compiler has what it imitates."""
 
-KEYS: Final[Mapping[str, CulpritKind]] = {"types": "", "culprit": "pass", "both": "knob"}
-"""How a culprit of a kind is used by `find_bugs`: not there, as the whole key, as a part of the key."""
 
+class Key(msgspec.Struct, frozen=True):
+    """What findings are compared by.
+
+    `culprit`, of which kind they are given one: none, one that is the whole key, one that is part of the key. `last`:
+    by the last telling type, not by all. `signatures`: crashes and hangs by what the compiler says of them.
+    """
+
+    culprit: CulpritKind = ""
+    last: bool = False
+    signatures: bool = False
+
+
+KEYS: Final[Mapping[str, Key]] = {
+    "any type": Key(),
+    "last type": Key(last=True),
+    "culprit": Key("pass"),
+    "culprit and any type": Key("knob"),
+    "culprit and last type": Key("knob", last=True),
+    "as `dedup`": Key(last=True, signatures=True),
+}
+DECIDED: Final = 47
+"""Lines of `reductions.jsonl` that were there when the last type was chosen to be what counts; later ones judge it."""
+
+VERDICTS: Final[Mapping[str, VerdictKind]] = {"wrong": "wrong", "crash": "crash", "timeout": "timeout"}
 Wanted = Callable[[ReductionLine], bool]
 SORTS: Final[Mapping[str, Wanted]] = {
     "all findings": lambda line: True,
@@ -83,17 +106,17 @@ def guilty_pass(mutants: Sequence[str]) -> str:
     return next((name for name, members in PASSES.items() if plain & {*members}), "")
 
 
-def finding_of(line: ReductionLine, kind: CulpritKind, number: int) -> Finding:
-    """Return a reduction as a finding of wrong code, whatever it was: no signature may tell bugs apart here."""
+def finding_of(line: ReductionLine, key: Key, number: int) -> Finding:
+    """Return a reduction as a finding that has what the key may see; else it is wrong code, whatever it was."""
     recipe = Recipe("transform", method_named("transform").version, {}, line.steps)
     case = TestCase(recipe, {}, Same())
-    culprit = Culprit(kind=kind, name=guilty_pass(line.shown_by)) if kind else None
+    culprit = Culprit(kind=key.culprit, name=guilty_pass(line.shown_by)) if key.culprit else None
     return Finding(
         id=f"{number:04}",
         test=line.run,
         target=line.target,
         target_version="",
-        verdict=Verdict("wrong"),
+        verdict=verdict_of(line) if key.signatures else Verdict("wrong"),
         case=case,
         reliability="reliable",
         observed=1,
@@ -104,39 +127,52 @@ def finding_of(line: ReductionLine, kind: CulpritKind, number: int) -> Finding:
     )
 
 
-def bugs_of(lines: Sequence[ReductionLine], kind: CulpritKind, families: Mapping[str, str]) -> list[Bug]:
+def verdict_of(line: ReductionLine) -> Verdict:
+    """Return the verdict without the name of the mutant, which no compiler would tell."""
+    stage = line.target.removeprefix(MUTANT)
+    return Verdict(VERDICTS[line.kind], line.signature.removeprefix(f"{stage}: ").removesuffix(f" {stage}"))
+
+
+def bugs_of(lines: Sequence[ReductionLine], key: Key, families: Mapping[str, str]) -> list[Bug]:
     """Return what deduplication takes the findings for."""
-    findings = [finding_of(line, kind, number) for number, line in enumerate(lines)]
     return find_bugs(
-        findings,
+        [finding_of(line, key, number) for number, line in enumerate(lines)],
         families,
         lambda name: method_named(name).ignored_types,
         lambda name: method_named(name).ingredients,
+        lambda name: key.last and method_named(name).builds_up,
     )
+
+
+def of_mutants(lines: Sequence[ReductionLine]) -> list[ReductionLine]:
+    """Return the reductions whose bug is known."""
+    return [line for line in lines if line.target.startswith(MUTANT)]
 
 
 def measured(lines: Sequence[ReductionLine]) -> dict[str, dict[str, Quality]]:
     """Return the quality of each key for each sort of findings of the mutants as one compiler."""
     result: dict[str, dict[str, Quality]] = {}
     for sort, wanted in SORTS.items():
-        some = [line for line in lines if line.target.startswith(MUTANT) and wanted(line)]
-        truth = {f"{number:04}": line.target for number, line in enumerate(some)}
+        some = list(filter(wanted, of_mutants(lines)))
         families = {line.target: COMPILER for line in some}
-        result[sort] = {key: quality_of(bugs_of(some, kind, families), truth) for key, kind in KEYS.items()}
+        result[sort] = {name: quality_of(bugs_of(some, key, families), _truth(some)) for name, key in KEYS.items()}
     return result
 
 
-def apart(lines: Sequence[ReductionLine]) -> Quality:
-    """Return the quality of the types where each mutant is a compiler by itself, so that all bugs are covered."""
-    some = [line for line in lines if line.target.startswith(MUTANT)]
-    truth = {f"{number:04}": line.target for number, line in enumerate(some)}
-    return quality_of(bugs_of(some, "", {}), truth)
+def apart(lines: Sequence[ReductionLine]) -> dict[str, Quality]:
+    """Return the quality where each mutant is a compiler by itself, so that all bugs are covered."""
+    some, keys = of_mutants(lines), ("any type", "last type", "as `dedup`")
+    return {name: quality_of(bugs_of(some, KEYS[name], {}), _truth(some)) for name in keys}
 
 
-def missed(lines: Sequence[ReductionLine], kind: CulpritKind) -> dict[str, list[str]]:
+def _truth(lines: Sequence[ReductionLine]) -> dict[str, str]:
+    return {f"{number:04}": line.target for number, line in enumerate(lines)}
+
+
+def missed(lines: Sequence[ReductionLine], key: Key) -> dict[str, list[str]]:
     """Return the bugs that no report shows, and the reports that stand for their findings, by types."""
-    some = [line for line in lines if line.target.startswith(MUTANT)]
-    bugs = bugs_of(some, kind, {line.target: COMPILER for line in some})
+    some = of_mutants(lines)
+    bugs = bugs_of(some, key, {line.target: COMPILER for line in some})
     reported = {some[int(bug.findings[0])].target for bug in bugs}
     told: dict[str, list[str]] = {}
     for bug in bugs:
@@ -171,14 +207,15 @@ def picture(rows: Mapping[str, Mapping[str, Quality]]) -> str:
 
 def main() -> None:
     """Deduplicate, compare with the truth, draw."""
-    lines = reduced(read(REDUCTIONS, ReductionLine))
+    everything = read(REDUCTIONS, ReductionLine)
+    lines, later = reduced(everything), reduced(everything[DECIDED:])
     rows = measured(lines)
-    everything = {**rows, "each mutant by itself": {"types": apart(lines)}}
-    told = {key: missed(lines, kind) for key, kind in KEYS.items()}
-    figures = {"quality": msgspec.to_builtins(everything), "missed": told}
+    told = {name: missed(lines, KEYS[name]) for name in ("any type", "last type")}
+    quality = {"all": rows, "later": measured(later), "each mutant by itself": apart(lines)}
+    figures = {"quality": msgspec.to_builtins(quality), "missed": told}
     (HERE / "duplicates.json").write_text(json.dumps(figures, indent=1) + "\n")
     (HERE / "duplicates.svg").write_text(picture(rows), encoding="utf-8")
-    print(table(everything))
+    print(table({**rows, "each mutant by itself": apart(lines)}), table(measured(later)), sep="\n\n")
     print(json.dumps(told, indent=1))
 
 

@@ -2,6 +2,7 @@
 
 from experiments.transform_questions.duplicates import (
     COMPILER,
+    KEYS,
     PASSES,
     Quality,
     apart,
@@ -10,6 +11,7 @@ from experiments.transform_questions.duplicates import (
     measured,
     missed,
     quality_of,
+    verdict_of,
 )
 from experiments.transform_questions.records import ReductionLine
 
@@ -47,26 +49,39 @@ def test_quality_counts_reports_against_the_truth() -> None:
 
 def test_each_key_tells_apart_what_it_can() -> None:
     rows = measured(LINES)["all findings"]
-    assert rows["types"] == Quality(tests=5, bugs=4, reports=4, distinct=3)
+    assert rows["any type"] == Quality(tests=5, bugs=4, reports=4, distinct=3)
     assert rows["culprit"] == Quality(tests=5, bugs=4, reports=3, distinct=3)
-    assert rows["both"] == Quality(tests=5, bugs=4, reports=4, distinct=3)
+    assert rows["culprit and any type"] == Quality(tests=5, bugs=4, reports=4, distinct=3)
+
+
+def test_steps_before_the_last_may_be_of_another_report() -> None:
+    lines = [line("inlined-result", "InlineFunction"), line("empty-then", "InlineFunction", "AddDeadBlock")]
+    rows = measured(lines)["all findings"]
+    assert rows["any type"] == Quality(tests=2, bugs=2, reports=1, distinct=1)
+    assert rows["last type"] == Quality(tests=2, bugs=2, reports=2, distinct=2)
+
+
+def test_signatures_are_those_of_the_compiler() -> None:
+    crash = ReductionLine("mutant-moved-phi", "full", 0, 0, kind="crash", signature="moved-phi: phi->bb == block")
+    hang = ReductionLine("mutant-moved-phi", "full", 0, 0, kind="timeout", signature="timeout moved-phi")
+    assert (verdict_of(crash).signature, verdict_of(hang).signature) == ("phi->bb == block", "timeout")
 
 
 def test_crashes_are_a_sort_of_their_own() -> None:
-    assert measured(LINES)["crashes and hangs"]["types"] == Quality(tests=1, bugs=1, reports=1, distinct=1)
+    assert measured(LINES)["crashes and hangs"]["any type"] == Quality(tests=1, bugs=1, reports=1, distinct=1)
 
 
 def test_signatures_tell_nothing_where_types_are_measured() -> None:
     lines = [line("and-true", "AddSynonym", kind="crash"), line("xor-zero", "AddSynonym")]
-    assert len(bugs_of(lines, "", {each.target: COMPILER for each in lines})) == 1
+    assert len(bugs_of(lines, KEYS["any type"], {each.target: COMPILER for each in lines})) == 1
 
 
 def test_mutants_by_themselves_are_all_covered() -> None:
-    assert apart(LINES) == Quality(tests=5, bugs=4, reports=5, distinct=4)
+    assert apart(LINES)["any type"] == Quality(tests=5, bugs=4, reports=5, distinct=4)
 
 
 def test_a_missed_bug_is_told_with_the_types_that_hid_it() -> None:
-    assert missed(LINES, "") == {"mutant-xor-zero": ["AddSynonym"]}
+    assert missed(LINES, KEYS["any type"]) == {"mutant-xor-zero": ["AddSynonym"]}
 
 
 def test_the_first_pass_that_goes_wrong_is_guilty() -> None:
