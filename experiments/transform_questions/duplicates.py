@@ -3,8 +3,8 @@
     python -m experiments.transform_questions.duplicates
 
 All mutants are taken for one compiler, so that bugs are told apart by the keys under test alone: the types of steps
-(any that two tests share, as in the paper, or the last one, as `dedup` compares), the culprit (the pass of that compiler
-in which a mutant sits), both. Which mutant showed a test is the truth.
+(any that two tests share, as in the paper, or the last one, as `dedup` compares), the culprit (the pass of that
+compiler in which a mutant sits), both. Which mutant showed a test is the truth.
 Reads `reductions.jsonl`, writes `duplicates.json` and `duplicates.svg`, prints tables.
 """
 

@@ -48,9 +48,9 @@ def _compared(groups: Mapping[str, Sequence[Group]], wanted: Wanted) -> dict[str
         "total": {name: len(distinct(_all(groups[name]), wanted)) for name in NAMES},
         "median": {name: median(counts[name]) for name in NAMES},
         "counts": counts,
-        "full_is_larger": {name: round(one.confidence, 4) for name, one in ranked.items()},
-        "full_is_smaller": {name: round(1.0 - one.smaller, 4) for name, one in ranked.items()},
+        "full_finds_more": {name: round(one.share, 3) for name, one in ranked.items()},
         "u": {name: one.u for name, one in ranked.items()},
+        "p": {name: round(one.p, 5) for name, one in ranked.items()},
     }
 
 
@@ -107,15 +107,15 @@ def _curve(name: str, points: Sequence[Point]) -> Curve:
 
 
 def table(figures: Mapping[str, object]) -> str:
-    """Return totals, medians and confidences as Markdown."""
+    """Return totals, medians and the tests of Mann and Whitney as Markdown."""
     others = NAMES[1:]
-    heads = [f"{name} (total, median)" for name in NAMES] + [f"full beats {name}" for name in others]
+    heads = [f"{name} (total, median)" for name in NAMES] + [f"full more than {name}" for name in others]
     rows = [f"| target | {' | '.join(heads)} |", f"|---|{'---:|' * len(heads)}"]
     targets = figures["targets"]
     assert isinstance(targets, dict)
     for target, row in targets.items():
         cells = [f"{row['total'][name]}, {row['median'][name]:g}" for name in NAMES]
-        cells += [f"{row['full_is_larger'][name]:.1%} (less: {row['full_is_smaller'][name]:.1%})" for name in others]
+        cells += [f"{row['full_finds_more'][name]:.2f} (p {row['p'][name]:.2g})" for name in others]
         rows.append(f"| {target} | {' | '.join(cells)} |")
     return "\n".join(rows)
 

@@ -23,9 +23,9 @@ class Ranked(msgspec.Struct, frozen=True):
     smaller: float
 
     @property
-    def confidence(self) -> float:
-        """Return the certainty, one-sided, that the first sample is larger."""
-        return 1.0 - self.larger
+    def p(self) -> float:
+        """Return the chance of samples that differ as much or more, either way, if there is no difference."""
+        return min(1.0, 2 * min(self.larger, self.smaller))
 
     @property
     def share(self) -> float:

@@ -68,7 +68,7 @@ class Method(Protocol):
 
     @property
     def builds_up(self) -> bool:
-        """True when later steps build on earlier ones: the last telling step of a reduced test is what shows its bug."""
+        """True when later steps build on earlier ones: the last telling step of a reduced test shows its bug."""
 
     @property
     def supporting_types(self) -> frozenset[str]:

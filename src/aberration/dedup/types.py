@@ -1,8 +1,8 @@
 """Which reduced tests to look at first: as few as possible that share step types (paper of spirv-fuzz, Fig. 6).
 
 In the paper a test stands for all that share any type with it. Where later steps build on earlier ones, that is too
-much: the last telling step turned a good program into a bad one, and what stands before it may only have made room. Then
-a test goes only when what its last telling step is made of is found in a selected test.
+much: the last telling step turned a good program into a bad one, and what stands before it may only have made room.
+Then a test goes only when what its last telling step is made of is found in a selected test.
 """
 
 from collections.abc import Mapping, Sequence

@@ -19,7 +19,7 @@ def test_separate_samples_have_the_rarest_order() -> None:
     assert (ranked.u, ranked.pairs) == (9, 9)
     assert ranked.larger == pytest.approx(1 / 20)
     assert ranked.smaller == 1.0
-    assert ranked.confidence == pytest.approx(0.95)
+    assert ranked.p == pytest.approx(0.1)
     assert ranked.share == 1.0
 
 
@@ -44,11 +44,12 @@ def test_it_is_symmetric() -> None:
     there, back = mann_whitney(one, other), mann_whitney(other, one)
     assert there.u + back.u == there.pairs
     assert there.larger == pytest.approx(back.smaller)
+    assert there.p == pytest.approx(back.p)
 
 
 def test_equal_samples_tell_nothing() -> None:
     ranked = mann_whitney([2, 2, 2], [2, 2, 2])
-    assert (ranked.share, ranked.larger, ranked.smaller) == (0.5, 1.0, 1.0)
+    assert (ranked.share, ranked.larger, ranked.smaller, ranked.p) == (0.5, 1.0, 1.0, 1.0)
 
 
 def test_tied_values_share_the_mean_of_their_ranks() -> None:
