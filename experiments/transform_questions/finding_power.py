@@ -27,14 +27,16 @@ Wanted = Callable[[str], bool]
 
 def figures_of(lines: Sequence[RunLine], count: int) -> dict[str, object]:
     """Return all figures as they are written; `lines` are of runs that every configuration made."""
+    runs = len({line.run for line in lines})
     groups = {name: groups_of(lines, name, count) for name in NAMES}
     targets: dict[str, Wanted] = {"mutants": _is_mutant, **{name: _is(name) for name in DRIVERS}, "all": _any}
     return {
         "groups": count,
-        "runs": len({line.run for line in lines}),
+        "runs": runs,
         "tests": {name: sum(len(group.tests) for group in groups[name]) for name in NAMES},
         "seconds_a_test": {name: _seconds(groups[name]) for name in NAMES},
         "targets": {target: _compared(groups, wanted) for target, wanted in targets.items()},
+        "mutants_of_a_run": _compared({name: groups_of(lines, name, runs) for name in NAMES}, _is_mutant),
         "runs_showing": {name: runs_showing(lines, name) for name in NAMES},
         "explained": {name: _explained(lines, name) for name in NAMES},
     }
@@ -113,7 +115,7 @@ def table(figures: Mapping[str, object]) -> str:
     rows = [f"| target | {' | '.join(heads)} |", f"|---|{'---:|' * len(heads)}"]
     targets = figures["targets"]
     assert isinstance(targets, dict)
-    for target, row in targets.items():
+    for target, row in (targets | {"mutants, by single runs": figures["mutants_of_a_run"]}).items():
         cells = [f"{row['total'][name]}, {row['median'][name]:g}" for name in NAMES]
         cells += [f"{row['full_finds_more'][name]:.2f} (p {row['p'][name]:.2g})" for name in others]
         rows.append(f"| {target} | {' | '.join(cells)} |")
