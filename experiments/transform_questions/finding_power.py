@@ -19,6 +19,8 @@ from .ranks import mann_whitney
 from .records import HERE, TESTS, RunLine, TestLine, read
 
 GROUPS: Final = 10
+PAIRS: Final = (*(("full", other) for other in NAMES[1:]), ("recommendations", "no recommendations"))
+"""Configurations that are compared; of each pair it is asked whether the first finds more."""
 STEP: Final = 0.5
 """Seconds between two points of a curve."""
 
@@ -44,16 +46,20 @@ def figures_of(lines: Sequence[RunLine], count: int) -> dict[str, object]:
 
 def _compared(groups: Mapping[str, Sequence[Group]], wanted: Wanted) -> dict[str, object]:
     counts = {name: [len(distinct(group.tests, wanted)) for group in groups[name]] for name in NAMES}
-    full = counts[NAMES[0]]
-    ranked = {name: mann_whitney(full, counts[name]) for name in NAMES[1:]}
+    ranked = {versus(pair): mann_whitney(counts[pair[0]], counts[pair[1]]) for pair in PAIRS}
     return {
         "total": {name: len(distinct(_all(groups[name]), wanted)) for name in NAMES},
         "median": {name: median(counts[name]) for name in NAMES},
         "counts": counts,
-        "full_finds_more": {name: round(one.share, 3) for name, one in ranked.items()},
+        "more": {name: round(one.share, 3) for name, one in ranked.items()},
         "u": {name: one.u for name, one in ranked.items()},
-        "p": {name: round(one.p, 5) for name, one in ranked.items()},
+        "p": {name: float(f"{one.p:.3g}") for name, one in ranked.items()},
     }
+
+
+def versus(pair: tuple[str, str]) -> str:
+    """Return the name of a comparison."""
+    return f"{pair[0]} against {pair[1]}"
 
 
 def _all(groups: Sequence[Group]) -> list[TestLine]:
@@ -110,14 +116,14 @@ def _curve(name: str, points: Sequence[Point]) -> Curve:
 
 def table(figures: Mapping[str, object]) -> str:
     """Return totals, medians and the tests of Mann and Whitney as Markdown."""
-    others = NAMES[1:]
-    heads = [f"{name} (total, median)" for name in NAMES] + [f"full more than {name}" for name in others]
+    pairs = [versus(pair) for pair in PAIRS]
+    heads = [f"{name} (total, median)" for name in NAMES] + pairs
     rows = [f"| target | {' | '.join(heads)} |", f"|---|{'---:|' * len(heads)}"]
     targets = figures["targets"]
     assert isinstance(targets, dict)
     for target, row in (targets | {"mutants, by single runs": figures["mutants_of_a_run"]}).items():
         cells = [f"{row['total'][name]}, {row['median'][name]:g}" for name in NAMES]
-        cells += [f"{row['full_finds_more'][name]:.2f} (p {row['p'][name]:.2g})" for name in others]
+        cells += [f"{row['more'][name]:.2f} (p {row['p'][name]:.2g})" for name in pairs]
         rows.append(f"| {target} | {' | '.join(cells)} |")
     return "\n".join(rows)
 

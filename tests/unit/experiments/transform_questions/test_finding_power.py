@@ -23,7 +23,7 @@ def test_figures_are_those_of_the_lines() -> None:
     assert isinstance(targets, dict)
     assert targets["mutants"]["total"] == {"full": 4, "recommendations": 1, "no recommendations": 1, "one step": 1}
     assert targets["mutants"]["counts"]["full"] == [2, 2]
-    assert targets["mutants"]["full_finds_more"]["one step"] == 1.0
+    assert targets["mutants"]["more"]["full against one step"] == 1.0
     assert targets["lavapipe"]["total"]["one step"] == 1
     assert targets["all"]["total"]["one step"] == 2
     assert figures["seconds_a_test"] == {name: {"made": 0.25, "ran": 0.75} for name in NAMES}
