@@ -56,10 +56,11 @@ KEYS: Final[Mapping[str, Key]] = {
     "culprit": Key("pass"),
     "culprit and any type": Key("knob"),
     "culprit and last type": Key("knob", last=True),
-    "as `dedup`": Key(last=True, signatures=True),
+    "signature, any type": Key(signatures=True),
+    "signature, last type": Key(last=True, signatures=True),
 }
-DECIDED: Final = 47
-"""Lines of `reductions.jsonl` that were there when the last type was chosen to be what counts; later ones judge it."""
+DECIDED: Final = 76
+"""Lines of `reductions.jsonl` that were there when the rule of the last type was settled; later ones judge it."""
 
 VERDICTS: Final[Mapping[str, VerdictKind]] = {"wrong": "wrong", "crash": "crash", "timeout": "timeout"}
 Wanted = Callable[[ReductionLine], bool]
@@ -161,7 +162,7 @@ def measured(lines: Sequence[ReductionLine]) -> dict[str, dict[str, Quality]]:
 
 def apart(lines: Sequence[ReductionLine]) -> dict[str, Quality]:
     """Return the quality where each mutant is a compiler by itself, so that all bugs are covered."""
-    some, keys = of_mutants(lines), ("any type", "last type", "as `dedup`")
+    some, keys = of_mutants(lines), ("any type", "last type", "signature, last type")
     return {name: quality_of(bugs_of(some, KEYS[name], {}), _truth(some)) for name in keys}
 
 

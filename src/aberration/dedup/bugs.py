@@ -7,6 +7,7 @@ bugs; two compilers do not), and within one kind of verdict.
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
+from typing import Final
 
 import msgspec
 
@@ -14,6 +15,9 @@ from aberration.core.finding import Finding
 from aberration.core.oracle import Verdict
 from aberration.core.recipe import TestCase, step_types
 from aberration.dedup.types import last_without, select_disjoint, types_without
+
+SHORT: Final = 3
+"""Telling types of a sequence whose last one alone counts, at most: in a long sequence much is there by accident."""
 
 IgnoredTypes = Callable[[str], frozenset[str]]
 """Gives the step types that a method ignores, by its name."""
@@ -116,10 +120,10 @@ def _types(finding: Finding, telling: Telling) -> frozenset[str]:
 
 
 def _decisive(finding: Finding, telling: Telling) -> frozenset[str]:
-    """Return the types by which a finding is compared with simpler ones: of a reduced one that builds up, the last."""
-    recipe = smallest_case(finding).recipe
-    if finding.reduced is None or not telling.builds_up(recipe.method):
-        return _types(finding, telling)
+    """Return the types by which a finding is compared with simpler ones: of a short one that builds up, the last."""
+    recipe, types = smallest_case(finding).recipe, _types(finding, telling)
+    if finding.reduced is None or len(types) > SHORT or not telling.builds_up(recipe.method):
+        return types
     return last_without(step_types(recipe), telling.ignored(recipe.method))
 
 

@@ -2,7 +2,7 @@
 
 In the paper a test stands for all that share any type with it. Where later steps build on earlier ones, that is too
 much: the last telling step turned a good program into a bad one, and what stands before it may only have made room.
-Then a test goes only when what its last telling step is made of is found in a selected test.
+Then a test with a short sequence goes only when what that step is made of is found in a selected test.
 """
 
 from collections.abc import Mapping, Sequence

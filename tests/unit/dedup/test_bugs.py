@@ -146,6 +146,13 @@ def test_where_steps_build_up_the_last_one_tells() -> None:
     assert built[1].types == ("Dead", "Inline")
 
 
+def test_a_long_sequence_is_compared_as_a_whole() -> None:
+    steps = [add(name, kind=name) for name in "ABC"]
+    findings = [reduced("1", steps[0]), reduced("2", *steps), reduced("3", *steps, add("d", kind="D"))]
+    found = find_bugs(findings, FAMILIES, lambda method: frozenset(), builds_up=lambda method: True)
+    assert [bug.findings for bug in found] == [("1", "3"), ("2",)]
+
+
 def test_the_last_step_of_what_is_not_reduced_tells_nothing() -> None:
     inline, dead = add("a", kind="Inline"), add("b", kind="Dead")
     findings = [reduced("1", inline), finding("2", "mesa-a", WRONG, inline, dead)]
