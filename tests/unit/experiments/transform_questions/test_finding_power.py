@@ -35,5 +35,5 @@ def test_tables_and_picture_have_every_configuration() -> None:
     assert table(figures).splitlines()[2].startswith("| mutants | 4, 2 | 1, 1 | 1, 1 | 1, 1 |")
     assert "| `lavapipe` | 0 | 0 | 0 | 1 |" in shares(figures)
     drawn = picture(lines(), 2)
-    assert drawn.count("<path") == 2 * (5 + len(NAMES))
+    assert drawn.count("<path") == 3 * (5 + len(NAMES))
     assert all(f">{name}</text>" in drawn for name in NAMES)
