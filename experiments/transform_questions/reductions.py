@@ -27,12 +27,14 @@ from aberration.core.target import Target
 from aberration.reduce.interestingness import same_bug
 from aberration.reduce.reducer import Reduced, reduce_case
 
-from .hunt import Maker, targets
+from .hunt import DRIVERS, Maker, targets
 from .panel import DEADLINE
 from .planted import PlantedPool, planted_in
 from .records import REDUCTIONS, TESTS, ReductionLine, RunLine, append, read
 
 EACH: Final = 5
+SLOW: Final = f"timeout: timeout {DRIVERS[0]}"
+"""What a mutant shows whose output keeps the driver going for ever: each try would cost the whole deadline, and more."""
 SOURCES: Final = ("full", "no recommendations")
 """Configurations whose findings are reduced; those of the first one come first."""
 
@@ -60,8 +62,9 @@ def chosen(lines: Sequence[RunLine], each: int) -> list[Chosen]:
 
 def _of_run(line: RunLine) -> Iterator[Chosen]:
     for variant, test in enumerate(line.tests):
-        for target in test.shown:
-            yield Chosen(target, line.configuration, line.run, variant)
+        for target, signature in test.shown.items():
+            if signature != SLOW:
+                yield Chosen(target, line.configuration, line.run, variant)
 
 
 def _of_other_runs(findings: Sequence[Chosen]) -> list[Chosen]:

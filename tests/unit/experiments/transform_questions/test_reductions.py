@@ -2,7 +2,7 @@
 
 from experiments.transform_questions.records import ReductionLine, RunLine, TestLine
 from experiments.transform_questions.reduction_quality import part_of, quantile
-from experiments.transform_questions.reductions import Chosen, chosen, instructions
+from experiments.transform_questions.reductions import SLOW, Chosen, chosen, instructions
 from helpers.corpus import programs
 
 from aberration.languages.spirv.assembly import disassemble
@@ -21,6 +21,11 @@ def test_each_target_has_its_turn_and_each_run_counts_once() -> None:
         shown("one step", 3, "c"),
     ]
     assert chosen(lines, 2) == [Chosen("a", "full", 0, 0), Chosen("b", "full", 0, 1), Chosen("a", "full", 1, 0)]
+
+
+def test_what_keeps_the_driver_going_is_left_out() -> None:
+    slow = RunLine("full", 0, "seed", (TestLine(1, 0.0, shown={"a": SLOW, "b": "timeout: timeout b"}),))
+    assert chosen([slow, shown("full", 1, "a")], 5) == [Chosen("a", "full", 1, 0), Chosen("b", "full", 0, 0)]
 
 
 def test_another_configuration_fills_up() -> None:
