@@ -2,9 +2,8 @@
 
     python -m experiments.transform_questions.duplicates
 
-All mutants are taken for one compiler, so that bugs are told apart by the keys under test alone: the types of steps
-(any that two tests share, as in the paper, or the last one, as `dedup` compares), the culprit (the pass of that
-compiler in which a mutant sits), both. Which mutant showed a test is the truth.
+All mutants are taken for one compiler, so that bugs are told apart by the keys under test alone: the types of steps,
+the culprit (the pass of that compiler in which a mutant sits), both. Which mutant showed a test is the truth.
 Reads `reductions.jsonl`, writes `duplicates.json` and `duplicates.svg`, prints tables.
 """
 
@@ -41,26 +40,24 @@ PASSES: Final[Mapping[str, tuple[str, ...]]] = {
 class Key(msgspec.Struct, frozen=True):
     """What findings are compared by.
 
-    `culprit`, of which kind they are given one: none, one that is the whole key, one that is part of the key. `last`:
-    by the last telling type, not by all. `signatures`: crashes and hangs by what the compiler says of them.
+    `culprit`, of which kind they are given one: none, one that is the whole key, one that is part of the key.
+    `signatures`: crashes and hangs by what the compiler says of them, as `dedup` does. `most`: reports with more types
+    than that are left out.
     """
 
     culprit: CulpritKind = ""
-    last: bool = False
     signatures: bool = False
+    most: int | None = None
 
 
 KEYS: Final[Mapping[str, Key]] = {
-    "any type": Key(),
-    "last type": Key(last=True),
+    "types": Key(),
     "culprit": Key("pass"),
-    "culprit and any type": Key("knob"),
-    "culprit and last type": Key("knob", last=True),
-    "signature, any type": Key(signatures=True),
-    "signature, last type": Key(last=True, signatures=True),
+    "both": Key("knob"),
+    "signature, else types": Key(signatures=True),
+    "types, reports with 1 type": Key(most=1),
+    "types, reports with 2 types at most": Key(most=2),
 }
-DECIDED: Final = 76
-"""Lines of `reductions.jsonl` that were there when the rule of the last type was settled; later ones judge it."""
 
 VERDICTS: Final[Mapping[str, VerdictKind]] = {"wrong": "wrong", "crash": "crash", "timeout": "timeout"}
 Wanted = Callable[[ReductionLine], bool]
@@ -138,13 +135,13 @@ def verdict_of(line: ReductionLine) -> Verdict:
 
 def bugs_of(lines: Sequence[ReductionLine], key: Key, families: Mapping[str, str]) -> list[Bug]:
     """Return what deduplication takes the findings for."""
-    return find_bugs(
+    bugs = find_bugs(
         [finding_of(line, key, number) for number, line in enumerate(lines)],
         families,
         lambda name: method_named(name).ignored_types,
         lambda name: method_named(name).ingredients,
-        lambda name: key.last and method_named(name).builds_up,
     )
+    return [bug for bug in bugs if key.most is None or len(bug.types) <= key.most]
 
 
 def of_mutants(lines: Sequence[ReductionLine]) -> list[ReductionLine]:
@@ -164,7 +161,7 @@ def measured(lines: Sequence[ReductionLine]) -> dict[str, dict[str, Quality]]:
 
 def apart(lines: Sequence[ReductionLine]) -> dict[str, Quality]:
     """Return the quality where each mutant is a compiler by itself, so that all bugs are covered."""
-    some, keys = of_mutants(lines), ("any type", "last type", "signature, last type")
+    some, keys = of_mutants(lines), ("types", "signature, else types")
     return {name: quality_of(bugs_of(some, KEYS[name], {}), _truth(some)) for name in keys}
 
 
@@ -210,15 +207,14 @@ def picture(rows: Mapping[str, Mapping[str, Quality]]) -> str:
 
 def main() -> None:
     """Deduplicate, compare with the truth, draw."""
-    everything = read(REDUCTIONS, ReductionLine)
-    lines, later = reduced(everything), reduced(everything[DECIDED:])
+    lines = reduced(read(REDUCTIONS, ReductionLine))
     rows = measured(lines)
-    told = {name: missed(lines, KEYS[name]) for name in ("any type", "last type")}
-    quality = {"all": rows, "later": measured(later), "each mutant by itself": apart(lines)}
+    quality = {**rows, "each mutant by itself": apart(lines)}
+    told = {name: missed(lines, KEYS[name]) for name in ("types", "both")}
     figures = {"quality": msgspec.to_builtins(quality), "missed": told}
     (HERE / "duplicates.json").write_text(json.dumps(figures, indent=1) + "\n")
     (HERE / "duplicates.svg").write_text(picture(rows), encoding="utf-8")
-    print(table({**rows, "each mutant by itself": apart(lines)}), table(measured(later)), sep="\n\n")
+    print(table(quality))
     print(json.dumps(told, indent=1))
 
 

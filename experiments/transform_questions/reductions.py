@@ -34,7 +34,7 @@ from .records import REDUCTIONS, TESTS, ReductionLine, RunLine, append, read
 
 EACH: Final = 5
 SLOW: Final = f"timeout: timeout {DRIVERS[0]}"
-"""What a mutant shows whose output keeps the driver going for ever: each try would cost the whole deadline, and more."""
+"""What a mutant shows whose output keeps the driver going for ever: each try would cost the whole deadline."""
 SOURCES: Final = ("full", "no recommendations")
 """Configurations whose findings are reduced; those of the first one come first."""
 

@@ -43,7 +43,6 @@ class PatchMethod:
     least_targets = 1
     ignored_types: frozenset[str] = frozenset()
     ingredients: Mapping[str, frozenset[str]] = {}
-    builds_up: bool = False
     supporting_types: frozenset[str] = frozenset()
 
     def unavailable(self) -> str:

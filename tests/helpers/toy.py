@@ -28,7 +28,6 @@ class ToyMethod:
     least_targets = 1
     ignored_types = frozenset({"Support"})
     ingredients: Mapping[str, frozenset[str]] = {}
-    builds_up = False
     supporting_types = frozenset({"Support"})
 
     def unavailable(self) -> str:

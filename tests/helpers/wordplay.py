@@ -54,7 +54,6 @@ class WordMethod:
     least_targets = 1
     ignored_types: frozenset[str] = frozenset()
     ingredients: Mapping[str, frozenset[str]] = {}
-    builds_up: bool = False
     supporting_types: frozenset[str] = frozenset()
 
     def unavailable(self) -> str:

@@ -98,7 +98,6 @@ def bugs_of(store: Store, targets: Mapping[str, Target], methods: MethodFor) -> 
         families_of(targets),
         lambda name: methods(name).ignored_types,
         lambda name: methods(name).ingredients,
-        lambda name: methods(name).builds_up,
     )
 
 

@@ -67,10 +67,6 @@ class Method(Protocol):
         """
 
     @property
-    def builds_up(self) -> bool:
-        """True when later steps build on earlier ones: the last telling step of a reduced test shows its bug."""
-
-    @property
     def supporting_types(self) -> frozenset[str]:
         """Step types that only supply others, not counted in the length of a reduced sequence."""
 

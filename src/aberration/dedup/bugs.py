@@ -7,41 +7,22 @@ bugs; two compilers do not), and within one kind of verdict.
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final
 
 import msgspec
 
 from aberration.core.finding import Finding
 from aberration.core.oracle import Verdict
 from aberration.core.recipe import TestCase, step_types
-from aberration.dedup.types import last_without, select_disjoint, types_without
-
-SHORT: Final = 3
-"""Telling types of a sequence whose last one alone counts, at most: in a long sequence much is there by accident."""
+from aberration.dedup.types import select_disjoint, types_without
 
 IgnoredTypes = Callable[[str], frozenset[str]]
 """Gives the step types that a method ignores, by its name."""
 Ingredients = Callable[[str], Mapping[str, frozenset[str]]]
 """Gives what steps are made of, by type, by the name of the method."""
 
-BuildsUp = Callable[[str], bool]
-"""Says whether later steps of a method build on earlier ones, by its name."""
-
-
-class Telling(msgspec.Struct, frozen=True):
-    """What methods say of their step types, each by the name of a method."""
-
-    ignored: IgnoredTypes
-    ingredients: Ingredients
-    builds_up: BuildsUp
-
 
 def _no_ingredients(_: str) -> Mapping[str, frozenset[str]]:
     return {}
-
-
-def _never(_: str) -> bool:
-    return False
 
 
 class _Key(msgspec.Struct, frozen=True):
@@ -71,7 +52,6 @@ def find_bugs(
     families: Mapping[str, str],
     ignored: IgnoredTypes,
     ingredients: Ingredients = _no_ingredients,
-    builds_up: BuildsUp = _never,
 ) -> list[Bug]:
     """Return the bugs of findings that are not set aside; `families` by target id."""
     groups: dict[_Key, list[Finding]] = {}
@@ -84,8 +64,7 @@ def find_bugs(
         known = finding.culprit if wrong else None
         culprit, exact = ("", False) if known is None else (known.key, known.names_one_bug)
         groups.setdefault(_Key(family, kind, signature, culprit, exact), []).append(finding)
-    telling = Telling(ignored, ingredients, builds_up)
-    return [bug for key, group in groups.items() for bug in _bugs_of(key, group, telling)]
+    return [bug for key, group in groups.items() for bug in _bugs_of(key, group, ignored, ingredients)]
 
 
 def is_wrong_code(verdict: Verdict) -> bool:
@@ -103,33 +82,22 @@ def _simplest_first(finding: Finding) -> tuple[bool, int, bool, str]:
     return finding.reduced is None, len(smallest_case(finding).recipe.steps), not plain, finding.id
 
 
-def _bugs_of(key: _Key, group: list[Finding], telling: Telling) -> list[Bug]:
+def _bugs_of(key: _Key, group: list[Finding], ignored: IgnoredTypes, ingredients: Ingredients) -> list[Bug]:
     by_id = {finding.id: finding for finding in group}
     if key.kind != "wrong" or key.exact:
-        return [_bug(key, group[0], _types(group[0], telling), list(by_id))]
-    chosen = select_disjoint(
-        {finding.id: _made_of(finding, _types(finding, telling), telling) for finding in group},
-        {finding.id: _made_of(finding, _decisive(finding, telling), telling) for finding in group},
-    )
-    return [_bug(key, by_id[first], _types(by_id[first], telling), alike) for first, alike in chosen.items()]
+        return [_bug(key, group[0], _types(group[0], ignored), list(by_id))]
+    chosen = select_disjoint({finding.id: _made_of(finding, ignored, ingredients) for finding in group})
+    return [_bug(key, by_id[first], _types(by_id[first], ignored), alike) for first, alike in chosen.items()]
 
 
-def _types(finding: Finding, telling: Telling) -> frozenset[str]:
+def _types(finding: Finding, ignored: IgnoredTypes) -> frozenset[str]:
     recipe = smallest_case(finding).recipe
-    return types_without(step_types(recipe), telling.ignored(recipe.method))
+    return types_without(step_types(recipe), ignored(recipe.method))
 
 
-def _decisive(finding: Finding, telling: Telling) -> frozenset[str]:
-    """Return the types by which a finding is compared with simpler ones: of a short one that builds up, the last."""
-    recipe, types = smallest_case(finding).recipe, _types(finding, telling)
-    if finding.reduced is None or len(types) > SHORT or not telling.builds_up(recipe.method):
-        return types
-    return last_without(step_types(recipe), telling.ignored(recipe.method))
-
-
-def _made_of(finding: Finding, types: frozenset[str], telling: Telling) -> frozenset[str]:
-    known = telling.ingredients(smallest_case(finding).recipe.method)
-    parts = [known.get(kind, frozenset((kind,))) for kind in types]
+def _made_of(finding: Finding, ignored: IgnoredTypes, ingredients: Ingredients) -> frozenset[str]:
+    known = ingredients(smallest_case(finding).recipe.method)
+    parts = [known.get(kind, frozenset((kind,))) for kind in _types(finding, ignored)]
     return frozenset().union(*parts)
 
 

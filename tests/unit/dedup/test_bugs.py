@@ -128,38 +128,6 @@ def test_kinds_that_share_an_ingredient_show_one_bug() -> None:
     assert [bug.findings for bug in found] == [("deleted", "block"), ("guard",), ("other",)]
 
 
-def reduced(name: str, *steps: Step) -> Finding:
-    return msgspec.structs.replace(finding(name, "mesa-a", WRONG, *steps), reduced=toy_case(*steps), state="reduced")
-
-
-def test_where_steps_build_up_the_last_one_tells() -> None:
-    inline, dead = add("a", kind="Inline"), add("b", kind="Dead")
-    findings = [reduced("1", inline), reduced("2", inline, dead, add("s", kind="Support")), reduced("3", dead, inline)]
-
-    def ignored(_: str) -> frozenset[str]:
-        return frozenset({"Support"})
-
-    plain = find_bugs(findings, FAMILIES, ignored)
-    built = find_bugs(findings, FAMILIES, ignored, builds_up=lambda method: True)
-    assert [bug.findings for bug in plain] == [("1", "3", "2")]
-    assert [bug.findings for bug in built] == [("1", "3"), ("2",)]
-    assert built[1].types == ("Dead", "Inline")
-
-
-def test_a_long_sequence_is_compared_as_a_whole() -> None:
-    steps = [add(name, kind=name) for name in "ABC"]
-    findings = [reduced("1", steps[0]), reduced("2", *steps), reduced("3", *steps, add("d", kind="D"))]
-    found = find_bugs(findings, FAMILIES, lambda method: frozenset(), builds_up=lambda method: True)
-    assert [bug.findings for bug in found] == [("1", "3"), ("2",)]
-
-
-def test_the_last_step_of_what_is_not_reduced_tells_nothing() -> None:
-    inline, dead = add("a", kind="Inline"), add("b", kind="Dead")
-    findings = [reduced("1", inline), finding("2", "mesa-a", WRONG, inline, dead)]
-    found = find_bugs(findings, FAMILIES, lambda method: frozenset(), builds_up=lambda method: True)
-    assert [bug.findings for bug in found] == [("1", "2")]
-
-
 def test_one_knob_is_one_bug_only_where_the_steps_agree() -> None:
     knob = Culprit(kind="knob", name="GALLIVM_PERF=nopt")
     found = bugs(

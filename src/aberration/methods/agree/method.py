@@ -23,7 +23,6 @@ class AgreeMethod:
     least_targets = 2
     ignored_types: frozenset[str] = frozenset()
     ingredients: Mapping[str, frozenset[str]] = {}
-    builds_up: bool = False
     supporting_types: frozenset[str] = frozenset()
 
     def unavailable(self) -> str:

@@ -57,7 +57,6 @@ class EmiMethod:
     least_targets: int = 1
     ignored_types: frozenset[str] = frozenset()
     ingredients: Mapping[str, frozenset[str]] = INGREDIENTS
-    builds_up: bool = False
     supporting_types: frozenset[str] = frozenset()
 
     def __init__(self) -> None:

@@ -53,7 +53,6 @@ class TransformMethod:
     least_targets: int = 1
     ignored_types: frozenset[str] = SUPPORTING | IGNORED
     ingredients: Mapping[str, frozenset[str]] = {}
-    builds_up: bool = True
     supporting_types: frozenset[str] = SUPPORTING
 
     def __init__(self) -> None:
