@@ -106,7 +106,11 @@ def test_an_irrelevant_value_has_no_synonym() -> None:
 
 def test_what_irrelevant_memory_holds_is_irrelevant() -> None:
     """Anything may be stored there later, also between the store of the value and the load behind it."""
-    changed = expect(module(), STEP, prepare=lambda each: each.facts.add_pointee_irrelevant(ident("%variable")))
+
+    def forget(each: Module) -> None:
+        each.facts.add_pointee_irrelevant(ident("%variable"))
+
+    changed = expect(module(), STEP, prepare=forget)
     assert not changed.facts.synonymous(22, ident("%i"))
     assert changed.facts.declared_irrelevant(21)
     assert changed.facts.declared_irrelevant(22)
