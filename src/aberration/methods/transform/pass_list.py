@@ -84,6 +84,7 @@ from aberration.methods.transform.passes.permute_instructions import permute_ins
 from aberration.methods.transform.passes.permute_phi_operands import permute_phi_operands
 from aberration.methods.transform.passes.propagate_instructions_down import propagate_instructions_down
 from aberration.methods.transform.passes.propagate_instructions_up import propagate_instructions_up
+from aberration.methods.transform.passes.push_ids_through_composites import push_ids_through_composites
 from aberration.methods.transform.passes.push_ids_through_variables import push_ids_through_variables
 from aberration.methods.transform.passes.replace_adds_subs_muls_with_carrying_extended import (
     replace_adds_subs_muls_with_carrying_extended,
@@ -211,6 +212,7 @@ PASSES: Final[tuple[FuzzerPass, ...]] = (
     permute_phi_operands,
     propagate_instructions_down,
     propagate_instructions_up,
+    push_ids_through_composites,
     push_ids_through_variables,
     replace_adds_subs_muls_with_carrying_extended,
     replace_branches_from_dead_blocks_with_exits,

@@ -8,9 +8,12 @@ from aberration.languages.spirv.module import Module
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import FuzzerPass
 from aberration.methods.transform.passes.apply_id_synonyms import apply_id_synonyms
+from aberration.methods.transform.passes.push_ids_through_composites import push_ids_through_composites
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.composite_extract import CompositeExtract
+from aberration.methods.transform.transformations.composite_insert import CompositeInsert
 from aberration.methods.transform.transformations.replace_id_with_synonym import ReplaceIdWithSynonym
+from aberration.methods.transform.transformations.vector_shuffle import VectorShuffle
 
 
 def applied(known: FuzzerPass, module: Module, attempts: int = 60) -> list[Transformation]:
@@ -68,3 +71,16 @@ def test_apply_id_synonyms_takes_nothing_out_in_dead_blocks() -> None:
     know_part(module)
     dead_entry(module)
     assert applied(apply_id_synonyms, module) == []
+
+
+def test_push_ids_through_composites_gives_values_again() -> None:
+    module = composites()
+    steps = applied(push_ids_through_composites, module)
+    inserted = {step.fresh: step for step in steps if isinstance(step, CompositeInsert)}
+    assert {len(step.path) for step in inserted.values()} == {1, 2, 3}
+    shuffled = {step.fresh: step for step in steps if isinstance(step, VectorShuffle)}
+    assert any(step.left == step.right and max(step.components) >= 2 for step in shuffled.values())
+    for extract in steps:
+        if isinstance(extract, CompositeExtract):
+            source = shuffled[extract.composite].left if extract.composite in shuffled else extract.composite
+            assert module.facts.synonymous(extract.fresh, inserted[source].part)

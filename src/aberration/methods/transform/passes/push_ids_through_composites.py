@@ -1,0 +1,76 @@
+"""Propose to put values into composites and take them out again."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from aberration.languages.spirv import types
+from aberration.languages.spirv.instruction import Instruction
+from aberration.languages.spirv.place import Place
+from aberration.methods.transform.analysis.memory import may_be_undefined, value_type
+from aberration.methods.transform.analysis.parts import COMPOSITES
+from aberration.methods.transform.draw import Draw
+from aberration.methods.transform.drawing.composite_values import DEEPER, value_or_zero
+from aberration.methods.transform.drawing.variables import LARGEST, scalars
+from aberration.methods.transform.fuzzer_pass import fuzzer_pass
+from aberration.methods.transform.transformation import Transformation
+from aberration.methods.transform.transformations.composite_extract import CompositeExtract
+from aberration.methods.transform.transformations.composite_insert import CompositeInsert
+from aberration.methods.transform.transformations.vector_shuffle import VectorShuffle
+
+DEEPEST: Final = 3
+
+
+@fuzzer_pass(chance=(0.05, 0.5), followed_by=("apply_id_synonyms",))
+def push_ids_through_composites(draw: Draw) -> Transformation | None:
+    """One attempt: any insertion point and any value there, at any depth of an available composite or a zero one; the
+    components of a vector are shuffled in between, each to its own place.
+    """
+    module, anchor = draw.module, draw.insertion_point()
+    value = 0 if anchor is None else draw.value_before(anchor)
+    if anchor is None or not value or may_be_undefined(module, value):
+        return None
+    type_id, path = _around(draw, value_type(module, value))
+    composite = value_or_zero(draw, type_id, anchor) if path else 0
+    place, inserted = Place.of(module, anchor), draw.fresh()
+    if not composite or not draw.apply(CompositeInsert(inserted, composite, value, path, place)):
+        return None
+    if types.is_vector(module, type_id):
+        inserted = _shuffled(draw, inserted, anchor)
+    return CompositeExtract(draw.fresh(), inserted, path, place)
+
+
+def _around(draw: Draw, type_id: int) -> tuple[int, tuple[int, ...]]:
+    """Return a type of modest size around a type, and the path to a part of that type; an empty path without one."""
+    path: tuple[int, ...] = ()
+    while len(path) < DEEPEST and (not path or draw.rng.chance(DEEPER)):
+        around = _next_around(draw, type_id)
+        if not 0 < scalars(draw, around) <= LARGEST:
+            break
+        places = [k for k in range(types.component_count(draw.module, around)) if _part(draw, around, k) == type_id]
+        type_id, path = around, (draw.rng.choose(places), *path)
+    return type_id, path
+
+
+def _next_around(draw: Draw, type_id: int) -> int:
+    """Return a composite type with parts of a type: any that is there or, half of the time, a structure of two."""
+    known = [each.result_id for each in draw.module.users(type_id) if each.op in COMPOSITES]
+    if known and draw.rng.bits() & 1:
+        return draw.rng.choose(known)
+    return draw.struct_type((type_id, type_id))
+
+
+def _part(draw: Draw, type_id: int, index: int) -> int:
+    return types.walk(draw.module, type_id, index)
+
+
+def _shuffled(draw: Draw, vector: int, anchor: Instruction) -> int:
+    """Return the vector again: each component comes from it, or from it as the second operand."""
+    module, rng = draw.module, draw.rng
+    type_id = module.type_of(vector)
+    count = types.component_count(module, type_id)
+    other = vector if rng.bits() & 1 else draw.available_id(type_id, anchor) or vector
+    components = tuple(k + count * (other == vector and rng.bits() & 1) for k in range(count))
+    shuffled = draw.fresh()
+    applied = draw.apply(VectorShuffle(shuffled, vector, other, components, Place.of(module, anchor)))
+    return shuffled if applied else vector
