@@ -56,7 +56,7 @@ def hunt(mutant: str, tests: int, wanted: int, seed: int, method: str = "transfo
         store.create(Header(prepared.job.configuration, prepared.digest))
         lane, run = Lane(prepared.job), 0
         try:
-            while run * prepared.job.setting.methods[0].variants < tests and len(store.findings()) < wanted:
+            while run * prepared.job.setting.methods[0].variants < tests and _confirmed(store) < wanted:
                 store.record(lane.run(run), 0.0)
                 run += 1
         finally:
@@ -68,6 +68,11 @@ def hunt(mutant: str, tests: int, wanted: int, seed: int, method: str = "transfo
         made = run * prepared.job.setting.methods[0].variants
         store.close()
         return msgspec.structs.replace(hunted, tests=made)
+
+
+def _confirmed(store: Store) -> int:
+    """Return how many findings are not explained by something else."""
+    return sum(finding.state != "set-aside" for finding in store.findings())
 
 
 def _summary(mutant: str, found: list[Finding], reduced: list[Finding], reports: int, method: str) -> Hunted:
