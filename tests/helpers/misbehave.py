@@ -13,13 +13,14 @@ from pathlib import Path
 
 import msgspec
 
-from aberration.core.errors import BadInput, TargetUnavailable
+from aberration.core.errors import BadInput, Starved, TargetUnavailable
 from aberration.core.outcome import Outcome, Rejected, Text, Translated
 from aberration.core.program import Program
 from aberration.core.target import Stage, Target, WorkerSpec
 from aberration.targets.runner import Clock
 
 TESTS = str(Path(__file__).resolve().parent.parent)
+SEARCHED = os.pathsep.join(filter(None, (TESTS, os.environ.get("PYTHONPATH"))))
 
 
 class MisbehavingRunner:
@@ -70,6 +71,10 @@ def _reject(_: MisbehavingRunner, rest: str, __: Program) -> Outcome:
 
 def _refuse(_: MisbehavingRunner, rest: str, __: Program) -> Outcome:
     raise BadInput(rest, where="somewhere")
+
+
+def _starve(_: MisbehavingRunner, rest: str, __: Program) -> Outcome:
+    raise Starved(rest)
 
 
 def _segfault(_: MisbehavingRunner, __: str, ___: Program) -> Outcome:
@@ -150,6 +155,7 @@ _ACTIONS: dict[str, Callable[[MisbehavingRunner, str, Program], Outcome]] = {
     "translate": _translate,
     "reject": _reject,
     "refuse": _refuse,
+    "starve": _starve,
     "segfault": _segfault,
     "assert": _assertion,
     "raise": _raise,
@@ -174,7 +180,7 @@ def order(text: str) -> Program:
 def misbehaving_spec(memory: int = 0, **options: str) -> WorkerSpec:
     """Return the spec of a misbehaving worker."""
     return WorkerSpec(
-        "helpers.misbehave:MisbehavingRunner", tuple(sorted(options.items())), (("PYTHONPATH", TESTS),), memory
+        "helpers.misbehave:MisbehavingRunner", tuple(sorted(options.items())), (("PYTHONPATH", SEARCHED),), memory
     )
 
 

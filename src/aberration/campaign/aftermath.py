@@ -7,7 +7,7 @@ else the reduction is done again with both demanded at every step. The culprit i
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import msgspec
 
@@ -20,6 +20,7 @@ from aberration.campaign.observe import Observer, observe_fresh, observe_hang
 from aberration.campaign.records import FoundRecord
 from aberration.campaign.references import References
 from aberration.campaign.store import Store
+from aberration.core.errors import Starved
 from aberration.core.finding import Finding
 from aberration.core.method import Method
 from aberration.core.oracle import Same, Verdict, judged_alone
@@ -63,7 +64,8 @@ def reduce_findings(
 ) -> int:
     """Reduce the new findings of a store, those of no known bug first; return how many were.
 
-    `seconds` bounds the time: what is not begun by then stays new, and a later call goes on with it.
+    `seconds` bounds the time: what is not begun by then stays new, and a later call goes on with it; so does what the
+    machine is too busy for.
     """
     configuration = store.header().configuration
     deadline = None if seconds is None else time.monotonic() + seconds
@@ -154,10 +156,10 @@ def _in_time(
         return Judged(set_aside(finding, reason), None)
     if not judged_alone(finding.case.oracle) or not finding.case.recipe.steps:
         return Judged(msgspec.structs.replace(finding, state="reduced"), None)
-    with _pool() as pool:
-        return FindingReducer(pool, targets[finding.target], methods(finding.case.recipe.method), configuration).reduce(
-            finding
-        )
+    method = methods(finding.case.recipe.method)
+    with _pool() as pool, suppress(Starved):
+        return FindingReducer(pool, targets[finding.target], method, configuration).reduce(finding)
+    return None
 
 
 @contextmanager

@@ -9,6 +9,7 @@ from aberration.campaign.configuration import PATIENCE, FuzzConfiguration
 from aberration.campaign.innocence import Innocence
 from aberration.campaign.observe import FreshReferences, Seen, asked_version, observe_fresh
 from aberration.campaign.records import FoundRecord, steady_digest
+from aberration.core.errors import Starved
 from aberration.core.finding import Finding, reliability_of
 from aberration.core.method import Method
 from aberration.core.oracle import Agree, Expected, Same, Verdict
@@ -18,6 +19,7 @@ from aberration.core.target import Target
 from aberration.targets.pool import TargetPool
 
 UNSTEADY_REFERENCE = "the reference itself is not the same each time on this target"
+TOO_BUSY = "the machine was too busy to see it again"
 
 _MAJORITY = 2
 BugSeen = tuple[str, str, str]
@@ -62,11 +64,15 @@ class Confirmer:
         verdict = seen.verdicts[target.id]
         concerned = witnesses(target, ran, seen) if isinstance(case.oracle, Agree) else [target]
         tries = 1 if verdict.kind == "timeout" else self._configuration.confirmations
-        fresh = [self._again(case, concerned) for _ in range(tries)]
-        again = [other.verdicts[target.id] for other in fresh]
+        again: list[Verdict] = []
+        try:
+            fresh = [self._again(case, concerned) for _ in range(tries)]
+            again = [other.verdicts[target.id] for other in fresh]
+            unsteady = _unsteady_reference(case, target, [seen, *fresh])
+            reason = unsteady or self.innocence.explanation(case, target, concerned, verdict)
+        except Starved as error:
+            reason = f"{TOO_BUSY}: {error.message}"
         observed = sum(other.kind == verdict.kind for other in again)
-        unsteady = _unsteady_reference(case, target, [seen, *fresh])
-        reason = unsteady or self.innocence.explanation(case, target, concerned, verdict)
         finding = Finding(
             id=finding_id(index, target.id),
             test=index,

@@ -58,6 +58,10 @@ class TargetUnavailable(BadInput):
     """A target that cannot run on this machine; the hint says how to get it."""
 
 
+class Starved(AberrationError):
+    """A process that got no time from a busy machine, so that nothing can be said of it, not even that it hangs."""
+
+
 class NothingTested(AberrationError):
     """A campaign that executed no test, or whose tests were all rejected: silence would be a lie."""
 

@@ -17,6 +17,7 @@ from pathlib import Path
 
 import msgspec
 
+from aberration.core.allowance import Allowance, descendants
 from aberration.core.outcome import Crash, CrashCause
 from aberration.core.signature import find_assertion, find_frames
 
@@ -64,7 +65,10 @@ def execute(
     work: Path | None = None,
     stdin: bytes = b"",
 ) -> Finished:
-    """Run a command in `work` (or `folder`) for at most `limit` seconds; its output goes through files in `folder`."""
+    """Run a command in `work` (or `folder`) for at most `limit` seconds; its output goes through files in `folder`.
+
+    The seconds are those that the machine gives it (see `Allowance`); raise `Starved` where it gives none.
+    """
     out, err = folder / "stdout", folder / "stderr"
     with out.open("wb") as stdout, err.open("wb") as stderr, _source(folder, stdin).open("rb") as source:
         start = time.perf_counter()
@@ -128,35 +132,26 @@ def _source(folder: Path, stdin: bytes) -> Path:
 
 
 def _ends_within(process: subprocess.Popen[bytes], limit: float) -> bool:
-    """Wait without polling; kill the whole tree at the limit."""
+    """Wait for the end; kill the whole tree at the limit."""
     handle = os.pidfd_open(process.pid)
     try:
         waiter = select.poll()
         waiter.register(handle, select.POLLIN)
-        ended = bool(waiter.poll(max(0.0, limit) * 1000.0))
-        if not ended:
+        return Allowance(process.pid, max(0.0, limit)).sees(waiter)
+    finally:
+        if process.poll() is None:
             _kill_tree(process.pid)
         process.wait()
-        return ended
-    finally:
         os.close(handle)
 
 
 def _kill_tree(pid: int) -> None:
     """Kill a process and its descendants (a compiler driver leaves its passes running when it alone is killed)."""
-    for each in (pid, *_descendants(pid)):
+    for each in (pid, *descendants(pid)):
         try:
             os.kill(each, signal.SIGKILL)
         except ProcessLookupError:
             continue
-
-
-def _descendants(pid: int) -> list[int]:
-    try:
-        children = [int(word) for word in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
-    except OSError:
-        return []
-    return [each for child in children for each in (child, *_descendants(child))]
 
 
 def _head(path: Path) -> bytes:

@@ -1,13 +1,13 @@
-"""The parent's end of a worker's pipes: whole frames, under a deadline."""
+"""The parent's end of a worker's pipes: whole frames, within an allowance."""
 
 from __future__ import annotations
 
 import fcntl
 import os
 import select
-import time
 from typing import Final
 
+from aberration.core.allowance import Allowance
 from aberration.targets.protocol import PREFIX, frame_length
 
 _PIPE_BYTES: Final = 1 << 20
@@ -15,7 +15,7 @@ _CHUNK: Final = 1 << 20
 
 
 class Expired(Exception):
-    """The deadline passed."""
+    """The allowance is used up."""
 
 
 class Closed(Exception):
@@ -32,26 +32,26 @@ class Channel:
             os.set_blocking(descriptor, False)
             _widen(descriptor)
 
-    def send(self, frame: bytes, until: float) -> None:
-        """Write a frame; `until` is an instant of `time.monotonic`."""
+    def send(self, frame: bytes, allowance: Allowance) -> None:
+        """Write a frame while the other end is allowed to take time; raise `Closed`, `Expired` or `Starved`."""
         rest = memoryview(frame)
         while rest:
             try:
                 rest = rest[os.write(self._sink, rest) :]
             except BlockingIOError:
-                _wait(self._sink, select.POLLOUT, until)
+                _wait(self._sink, select.POLLOUT, allowance)
             except BrokenPipeError:
                 raise Closed from None
 
-    def receive(self, until: float) -> bytearray:
-        """Return the body of the next frame; raise `Garbage`, `Closed` or `Expired` if none comes."""
-        length = frame_length(self._exactly(PREFIX.size, until))
-        return self._exactly(length, until)
+    def receive(self, allowance: Allowance) -> bytearray:
+        """Return the body of the next frame; raise `Garbage`, `Closed`, `Expired` or `Starved` if none comes."""
+        length = frame_length(self._exactly(PREFIX.size, allowance))
+        return self._exactly(length, allowance)
 
-    def _exactly(self, size: int, until: float) -> bytearray:
+    def _exactly(self, size: int, allowance: Allowance) -> bytearray:
         got = bytearray()
         while len(got) < size:
-            _wait(self._source, select.POLLIN, until)
+            _wait(self._source, select.POLLIN, allowance)
             try:
                 chunk = os.read(self._source, min(size - len(got), _CHUNK))
             except BlockingIOError:
@@ -62,11 +62,10 @@ class Channel:
         return got
 
 
-def _wait(descriptor: int, event: int, until: float) -> None:
+def _wait(descriptor: int, event: int, allowance: Allowance) -> None:
     poll = select.poll()
     poll.register(descriptor, event)
-    remaining = until - time.monotonic()
-    if remaining <= 0 or not poll.poll(remaining * 1000):
+    if not allowance.sees(poll):
         raise Expired
 
 

@@ -16,7 +16,7 @@ import sys
 import traceback
 from typing import BinaryIO, Final
 
-from aberration.core.errors import AberrationError, BadInput
+from aberration.core.errors import AberrationError, BadInput, Starved
 from aberration.targets.protocol import PREFIX, Answer, Done, Open, Ready, Refused, Run, decode_request, encode
 from aberration.targets.runner import Clock, Runner
 from aberration.targets.runners import make_runner
@@ -63,7 +63,7 @@ def _answer(runner: Runner, request: Run) -> Answer:
     clock = Clock()
     try:
         outcome = runner.run(request.program, clock)
-    except BadInput as error:
+    except (BadInput, Starved) as error:
         return _refusal(error)
     return Done(request.number, outcome, clock.seconds)
 

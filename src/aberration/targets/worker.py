@@ -1,8 +1,9 @@
 """The parent's side of a worker process.
 
 One process per `WorkerSpec`, in its own session, with its own scratch directory and limits, dying with its
-parent, killed as a group at the deadline. Whatever the compiler does comes back as an `Outcome`; an exception
-means that the worker could not be opened at all, or that our own code refuses the program.
+parent, killed as a group at the deadline, which is one of the time that the machine gives it (`Allowance`). Whatever
+the compiler does comes back as an `Outcome`; an exception means that the worker could not be opened at all, that our
+own code refuses the program, or that the machine had no time for it.
 """
 
 from __future__ import annotations
@@ -22,7 +23,8 @@ from typing import Final
 import msgspec
 
 from aberration.core import errors
-from aberration.core.errors import AberrationError, InternalError, TargetUnavailable
+from aberration.core.allowance import Allowance
+from aberration.core.errors import AberrationError, InternalError, Starved, TargetUnavailable
 from aberration.core.outcome import Crash, Outcome, Timeout
 from aberration.core.program import Program
 from aberration.core.target import WorkerSpec
@@ -79,12 +81,15 @@ class Worker:
         return self._process.poll() is None
 
     def run(self, program: Program, deadline: float) -> Reply:
-        """Run one program for at most `deadline` seconds; the worker is dead after a crash or timeout."""
+        """Run one program for at most `deadline` seconds; the worker is dead after a crash or timeout.
+
+        Raise `Starved` where the machine had no time for it.
+        """
         self.runs += 1
         self._trim_log()
         mark = self._log_size()
         start = time.monotonic()
-        outcome, busy = self._ask(program, deadline, start, mark)
+        outcome, busy = self._ask(program, deadline, mark)
         seconds = time.monotonic() - start
         return Reply(outcome, seconds, min(seconds if busy is None else busy, seconds))
 
@@ -111,10 +116,10 @@ class Worker:
         )
 
     def _open(self) -> str:
-        until = time.monotonic() + OPEN_DEADLINE
+        allowance = Allowance(self.pid, OPEN_DEADLINE)
         try:
-            self._channel.send(encode(Open(self.spec.runner, dict(self.spec.options))), until)
-            answer = decode_answer(self._channel.receive(until))
+            self._channel.send(encode(Open(self.spec.runner, dict(self.spec.options))), allowance)
+            answer = decode_answer(self._channel.receive(allowance))
         except (Closed, Expired, Garbage) as error:
             raise self._unopened(error) from None
         if isinstance(answer, Ready):
@@ -130,16 +135,19 @@ class Worker:
         message = f"the worker for {self.spec.runner!r} cannot be opened: {why} (status {self._process.returncode})"
         return TargetUnavailable(message, hint=f"It wrote:\n{tail}" if tail else "It wrote nothing on stderr.")
 
-    def _ask(self, program: Program, deadline: float, start: float, mark: int) -> tuple[Outcome, float | None]:
+    def _ask(self, program: Program, deadline: float, mark: int) -> tuple[Outcome, float | None]:
         """Return the outcome and the busy seconds, None where the worker cannot tell any more."""
-        until = start + deadline
+        allowance = Allowance(self.pid, deadline)
         request = Run(self.runs, program, deadline * (os.cpu_count() or 1))
         try:
-            self._channel.send(encode(request), until)
-            answer = decode_answer(self._channel.receive(until))
+            self._channel.send(encode(request), allowance)
+            answer = decode_answer(self._channel.receive(allowance))
         except Expired:
             self._kill()
             return Timeout(deadline), None
+        except Starved:
+            self._kill()
+            raise
         except Closed:
             return self._death(deadline, mark), None
         except Garbage as error:

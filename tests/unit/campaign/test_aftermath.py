@@ -12,6 +12,7 @@ from aberration.campaign.aftermath import CRASHES_REDUCED, bugs_of, chosen, redu
 from aberration.campaign.configuration import FuzzConfiguration
 from aberration.campaign.records import FoundRecord, RunRecord
 from aberration.campaign.store import Header, Store
+from aberration.core.errors import Starved
 from aberration.core.finding import Finding
 from aberration.core.oracle import Verdict
 from aberration.core.outcome import Text
@@ -63,6 +64,18 @@ def test_a_finding_becomes_small_with_new_evidence(tmp_path: Path) -> None:
 def test_a_reduction_does_not_end_at_what_rounding_explains(tmp_path: Path) -> None:
     (done,), store = aftermath(tmp_path, finding(["round", "twist", "w1"]))
     assert words(done) == ["twist"]
+    store.close()
+
+
+def test_a_machine_too_busy_to_reduce_leaves_a_finding_for_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise Starved("no time")
+
+    monkeypatch.setattr("aberration.campaign.aftermath.observe_fresh", refuse)
+    (left,), store = aftermath(tmp_path, finding(["twist"]))
+    assert (left.state, left.reduced) == ("new", None)
     store.close()
 
 

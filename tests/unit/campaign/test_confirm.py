@@ -6,13 +6,16 @@ import pytest
 from helpers import wordplay
 
 from aberration.campaign.configuration import FuzzConfiguration
-from aberration.campaign.confirm import UNSTEADY_REFERENCE, Confirmer, bug_seen
+from aberration.campaign.confirm import TOO_BUSY, UNSTEADY_REFERENCE, Confirmer, bug_seen
 from aberration.campaign.observe import Seen
+from aberration.core.errors import Starved
 from aberration.core.finding import Finding
 from aberration.core.oracle import Observations, judge
 from aberration.core.outcome import Text
+from aberration.core.program import Program
 from aberration.core.recipe import Recipe, Step
-from aberration.targets.pool import TargetPool
+from aberration.core.target import Target
+from aberration.targets.pool import RunResult, TargetPool
 
 TARGET = wordplay.target("bad", bugs="twist round")
 
@@ -53,6 +56,21 @@ def test_what_rounding_explains_is_set_aside(pool: TargetPool) -> None:
 def test_an_unsteady_reference_proves_nothing(pool: TargetPool) -> None:
     (found,) = confirmed(pool, "random", "twist")
     assert (found.state, found.reason) == ("set-aside", UNSTEADY_REFERENCE)
+
+
+class BusyPool(TargetPool):
+    """A pool on a machine that has no time for new workers."""
+
+    def run_fresh(self, target: Target, program: Program, deadline: float = 30.0) -> RunResult:
+        """Refuse."""
+        raise Starved(f"{program.name} got no time on {target.id} in {deadline}")
+
+
+def test_what_the_machine_had_no_time_to_see_again_is_set_aside() -> None:
+    with BusyPool() as pool:
+        (found,) = confirmed(pool, "alpha", "twist")
+    assert (found.state, found.observed) == ("set-aside", 0)
+    assert found.reason.startswith(TOO_BUSY)
 
 
 def test_a_bug_that_is_known_is_not_confirmed_again(pool: TargetPool) -> None:

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from aberration.core.allowance import Share, Shares
+from aberration.core.errors import Starved
 from aberration.core.process import Finished, crash_of, execute, first_line, plain_environment
 
 
@@ -50,6 +52,22 @@ def test_the_limit_ends_the_process_and_its_children(tmp_path: Path) -> None:
     assert finished.timed_out
     assert time.perf_counter() - start < 10
     assert _ends_soon(int(finished.stdout))
+
+
+def test_without_time_on_a_processor_a_process_is_not_past_its_limit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[int] = []
+
+    def waiting_in_vain(pid: int) -> Shares:
+        started.append(pid)
+        return {(pid, pid): Share(0.0, 0.0, 1, ready=True)}
+
+    monkeypatch.setattr("aberration.core.allowance.shares_of", waiting_in_vain)
+    assert run(tmp_path, "import time; time.sleep(0.6); print(1)", limit=0.4).stdout == b"1\n"
+    with pytest.raises(Starved, match="too busy"):
+        run(tmp_path, "import time; time.sleep(60)", limit=0.05)
+    assert not Path(f"/proc/{started[-1]}").exists()
 
 
 def test_what_cannot_be_started_is_no_exception(tmp_path: Path) -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Iterator
 
 import pytest
 
+from aberration.core.allowance import Allowance
 from aberration.core.inputs import Buffer, Inputs, Uniform
 from aberration.core.outcome import Buffers, Compiled, Crash, Image, Invalid, Outcome, Rejected, Text, Timeout
 from aberration.core.program import Program
@@ -90,7 +90,7 @@ def ends() -> Iterator[Ends]:
 def test_receives_a_frame(ends: Ends) -> None:
     channel, _, write = ends
     os.write(write, encode(Ready("1")))
-    assert decode_answer(channel.receive(time.monotonic() + 5)) == Ready("1")
+    assert decode_answer(channel.receive(Allowance(os.getpid(), 5))) == Ready("1")
 
 
 def test_an_ended_pipe_is_closed(ends: Ends) -> None:
@@ -98,16 +98,16 @@ def test_an_ended_pipe_is_closed(ends: Ends) -> None:
     os.write(write, b"\x05\x00\x00\x00abc")
     os.close(write)
     with pytest.raises(Closed):
-        channel.receive(time.monotonic() + 5)
+        channel.receive(Allowance(os.getpid(), 5))
     os.close(read)
     with pytest.raises(Closed):
-        channel.send(b"x", time.monotonic() + 5)
+        channel.send(b"x", Allowance(os.getpid(), 5))
 
 
 def test_silence_expires(ends: Ends) -> None:
     channel, _, write = ends
     os.write(write, b"\x05\x00\x00\x00abc")
     with pytest.raises(Expired):
-        channel.receive(time.monotonic() + 0.05)
+        channel.receive(Allowance(os.getpid(), 0.05))
     with pytest.raises(Expired):
-        channel.send(bytes(8 << 20), time.monotonic() + 0.05)
+        channel.send(bytes(8 << 20), Allowance(os.getpid(), 0.05))

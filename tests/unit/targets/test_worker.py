@@ -13,9 +13,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from helpers.misbehave import TESTS, misbehaving_spec, order
+from helpers.misbehave import SEARCHED, misbehaving_spec, order
 
-from aberration.core.errors import BadInput, TargetUnavailable, UnknownName
+from aberration.core.allowance import Share, Shares
+from aberration.core.errors import BadInput, Starved, TargetUnavailable, UnknownName
 from aberration.core.outcome import Crash, Outcome, Rejected, Text, Timeout
 from aberration.core.target import WorkerSpec
 from aberration.targets.worker import Worker, worker_environment
@@ -120,6 +121,30 @@ def test_the_deadline_is_kept(worker: Worker) -> None:
     assert not worker.alive
 
 
+def waiting_in_vain(pid: int) -> Shares:
+    """Return what a machine tells of a process that is ready and never comes to run."""
+    return {(pid, pid): Share(0.0, 0.0, 1, ready=True)}
+
+
+def test_without_time_on_a_processor_there_is_no_timeout(worker: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("aberration.core.allowance.shares_of", waiting_in_vain)
+    with pytest.raises(Starved, match="too busy"):
+        worker.run(order("sleep 20"), 0.05)
+    assert not worker.alive
+
+
+def test_a_busy_machine_gives_a_warm_worker_more_of_the_clock(worker: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert worker.run(order("echo warm"), 10).outcome == Text(b"warm")
+    monkeypatch.setattr("aberration.core.allowance.shares_of", waiting_in_vain)
+    assert worker.run(order("sleep 1"), 0.5).outcome == Text(b"rested")
+
+
+def test_a_program_that_a_runner_starved_is_no_outcome(worker: Worker) -> None:
+    with pytest.raises(Starved, match="no time for gcc"):
+        worker.run(order("starve no time for gcc"), 10)
+    assert worker.run(order("echo on"), 10).outcome == Text(b"on")
+
+
 def test_a_spinning_worker_is_stopped(worker: Worker) -> None:
     assert worker.run(order("spin"), 0.3).outcome == Timeout(0.3)
 
@@ -207,7 +232,7 @@ def test_a_worker_dies_with_its_parent() -> None:
         [sys.executable, "-c", PARENT],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        env={**os.environ, "PYTHONPATH": TESTS},
+        env={**os.environ, "PYTHONPATH": SEARCHED},
         text=True,
     )
     assert parent.stdout is not None

@@ -1,0 +1,156 @@
+"""A time limit that a busy machine does not use up: what counts is the time that the machine gave a process.
+
+On a quiet machine that is the wall clock. Time in which a thread of the process was ready and waited for a processor
+is not counted, by `/proc/PID/task/TID/schedstat` (Linux, Documentation/scheduler/sched-stats.rst): nanoseconds on a
+processor, nanoseconds in wait for one, and slices. Where a process has more busy threads than there are processors
+its threads wait for each other, so that never less counts than its processor time spread over all processors.
+
+Each part of a second is counted for itself, for the process and its living descendants. The first part counts in full,
+which spares most runs the reading, and so does all time where nothing can be read. What waited and ended between two
+readings was not seen waiting: a crowd of processes of less than a quarter of a second has the wall clock.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from aberration.core.errors import Starved
+
+CEILING: Final = 16.0
+"""A process that got less than one part in this many of the wall clock got nothing to be judged by."""
+_PART: Final = 0.25
+_SHORTEST: Final = 0.02
+_NANO: Final = 1e-9
+
+
+class Share(msgspec.Struct, frozen=True):
+    """Seconds that a thread `ran` and `waited` for a processor since it began, in `slices`; `ready` to run now."""
+
+    ran: float
+    waited: float
+    slices: int
+    ready: bool
+
+
+Shares = Mapping[tuple[int, int], Share]
+"""By process and thread."""
+
+
+class Allowance:
+    """`seconds` for the process `pid`, beginning now; `clock`, `read` and `processors` are the machine's."""
+
+    def __init__(
+        self,
+        pid: int,
+        seconds: float,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+        read: Callable[[int], Shares] | None = None,
+        processors: int = 0,
+    ) -> None:
+        self._pid = pid
+        self._seconds = seconds
+        self._clock = clock
+        self._read = shares_of if read is None else read
+        self._processors = processors or len(os.sched_getaffinity(0))
+        self._part = min(_PART, seconds / 8)
+        self._begun = self._at = clock()
+        self._given = 0.0
+        self._shares: Shares | None = None
+
+    def sees(self, event: select.poll) -> bool:
+        """Wait for an event; return whether it came before all was used up, or raise `Starved` as `wait` does."""
+        while (seconds := self.wait()) > 0:
+            if event.poll(seconds * 1000.0):
+                return True
+        return bool(event.poll(0))
+
+    def wait(self) -> float:
+        """Return for how many seconds to wait before the next question, 0 when all is used up.
+
+        Raise `Starved` when the process got next to nothing for `CEILING` times the allowance.
+        """
+        now = self._clock()
+        passed = now - self._at
+        if passed >= self._part or self._given + passed >= self._seconds:
+            self._count(now)
+            passed = 0.0
+        rest = self._seconds - self._given - passed
+        if rest <= 0:
+            return 0.0
+        if now - self._begun >= CEILING * self._seconds:
+            raise Starved(self._told(now))
+        return max(min(rest, self._part), min(_SHORTEST, self._part))
+
+    def _count(self, now: float) -> None:
+        """Add what the process got since the last count."""
+        passed = now - self._at
+        shares = self._read(self._pid)
+        if self._shares is None:
+            self._given += min(passed, self._part) if shares else passed
+        else:
+            self._given += given(passed, self._shares, shares, self._processors)
+        self._at, self._shares = now, shares
+
+    def _told(self, now: float) -> str:
+        got = f"{self._given:.1f} of {self._seconds:.1f} seconds in {now - self._begun:.0f}"
+        return f"expected time on a processor, but the machine was too busy: it gave {got}"
+
+
+def given(passed: float, before: Shares, now: Shares, processors: int) -> float:
+    """Return how many of the seconds that passed between two readings the machine gave to the threads."""
+    ran = waited = 0.0
+    for name, share in now.items():
+        old = before.get(name, Share(0.0, 0.0, 0, False))
+        ran += share.ran - old.ran
+        stalled = share.ready and old.ready and (share.ran, share.slices) == (old.ran, old.slices)
+        waited += passed if stalled else share.waited - old.waited
+    return min(passed, max(passed - waited, ran / processors, 0.0))
+
+
+def shares_of(pid: int) -> Shares:
+    """Return the shares of the threads of a process and its descendants; nothing where the system does not tell."""
+    return {
+        (process, thread): share
+        for process in (pid, *descendants(pid))
+        for thread in threads_of(process)
+        if (share := _share(process, thread)) is not None
+    }
+
+
+def threads_of(pid: int) -> list[int]:
+    """Return the threads of a process, none if it is gone."""
+    try:
+        return sorted(int(name) for name in os.listdir(f"/proc/{pid}/task"))
+    except OSError:
+        return []
+
+
+def descendants(pid: int) -> list[int]:
+    """Return the living children of a process and theirs."""
+    children = [child for thread in threads_of(pid) for child in _children(pid, thread)]
+    return [each for child in children for each in (child, *descendants(child))]
+
+
+def _children(pid: int, thread: int) -> list[int]:
+    try:
+        return [int(word) for word in Path(f"/proc/{pid}/task/{thread}/children").read_text().split()]
+    except OSError:
+        return []
+
+
+def _share(pid: int, thread: int) -> Share | None:
+    folder = Path(f"/proc/{pid}/task/{thread}")
+    try:
+        ran, waited, slices = (int(word) for word in (folder / "schedstat").read_text().split())
+        state = (folder / "stat").read_text().rpartition(") ")[2][:1]
+    except (OSError, ValueError):
+        return None
+    return Share(ran * _NANO, waited * _NANO, slices, state == "R")
