@@ -41,6 +41,7 @@ class Share(msgspec.Struct, frozen=True):
 
 Shares = Mapping[tuple[int, int], Share]
 """By process and thread."""
+_NEW: Final = Share(0.0, 0.0, 0, ready=False)
 
 
 class Allowance:
@@ -63,7 +64,7 @@ class Allowance:
         self._part = min(_PART, seconds / 8)
         self._begun = self._at = clock()
         self._given = 0.0
-        self._shares: Shares | None = None
+        self._books: Books | None = None
 
     def sees(self, event: select.poll) -> bool:
         """Wait for an event; return whether it came before all was used up, or raise `Starved` as `wait` does."""
@@ -93,26 +94,51 @@ class Allowance:
         """Add what the process got since the last count."""
         passed = now - self._at
         shares = self._read(self._pid)
-        if self._shares is None:
-            self._given += min(passed, self._part) if shares else passed
+        if self._books is None:
+            first = min(passed, self._part) if shares else passed
+            self._books = Books(shares, self._processors, first)
+            self._given = first
         else:
-            self._given += given(passed, self._shares, shares, self._processors)
-        self._at, self._shares = now, shares
+            self._given += self._books.given(passed, shares)
+        self._at = now
 
     def _told(self, now: float) -> str:
         got = f"{self._given:.1f} of {self._seconds:.1f} seconds in {now - self._begun:.0f}"
         return f"expected time on a processor, but the machine was too busy: it gave {got}"
 
 
-def given(passed: float, before: Shares, now: Shares, processors: int) -> float:
-    """Return how many of the seconds that passed between two readings the machine gave to the threads."""
-    ran = waited = 0.0
-    for name, share in now.items():
-        old = before.get(name, Share(0.0, 0.0, 0, False))
-        ran += share.ran - old.ran
-        stalled = share.ready and old.ready and (share.ran, share.slices) == (old.ran, old.slices)
-        waited += passed if stalled else share.waited - old.waited
-    return min(passed, max(passed - waited, ran / processors, 0.0))
+class Books:
+    """What the machine gave the threads of a process, from one reading to the next.
+
+    A wait is told only when it ends. So a thread that ends one longer than the time since the last reading waited
+    before that too, and what was counted then is taken back, as far as it was no processor time.
+    """
+
+    def __init__(self, shares: Shares, processors: int, counted: float = 0.0) -> None:
+        self._shares = shares
+        self._processors = processors
+        self._doubtful = counted
+        self._stalled: dict[tuple[int, int], float] = {}
+
+    def given(self, passed: float, shares: Shares) -> float:
+        """Return how many of the seconds that passed since the last reading were given; below 0 to take some back."""
+        ran = waited = late = 0.0
+        for name, share in shares.items():
+            old = self._shares.get(name, _NEW)
+            used, stood = share.ran - old.ran, share.waited - old.waited
+            if share.ready and old.ready and share.slices == old.slices and not used:
+                self._stalled[name] = self._stalled.get(name, 0.0) + passed
+                waited += passed
+                continue
+            ran += used
+            waited += max(0.0, min(stood, passed - used))
+            late = max(late, used + stood - passed - self._stalled.pop(name, 0.0))
+        self._shares = shares
+        surely = min(passed, ran / self._processors)
+        counted = max(passed - waited, surely)
+        back = min(late, self._doubtful)
+        self._doubtful += counted - surely - back
+        return counted - back
 
 
 def shares_of(pid: int) -> Shares:

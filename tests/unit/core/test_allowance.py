@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from aberration.core.allowance import CEILING, Allowance, Share, Shares, descendants, given, shares_of
+from aberration.core.allowance import CEILING, Allowance, Books, Share, Shares, descendants, shares_of
 from aberration.core.errors import Starved
 
 THREAD = (7, 7)
@@ -97,23 +97,45 @@ def threads(*pairs: tuple[float, float]) -> Shares:
 
 
 def test_threads_that_wait_for_each_other_use_the_time_up() -> None:
-    assert given(1.0, threads(*[(0, 0)] * 4), threads(*[(0.5, 0.5)] * 4), processors=2) == pytest.approx(1.0)
+    assert Books(threads(*[(0, 0)] * 4), 2).given(1.0, threads(*[(0.5, 0.5)] * 4)) == pytest.approx(1.0)
 
 
 def test_threads_that_wait_for_strangers_do_not() -> None:
-    assert given(1.0, threads(*[(0, 0)] * 4), threads(*[(0.1, 0.9)] * 4), processors=2) == pytest.approx(0.2)
+    assert Books(threads(*[(0, 0)] * 4), 2).given(1.0, threads(*[(0.1, 0.9)] * 4)) == pytest.approx(0.2)
 
 
 def test_a_new_thread_counts_since_it_began() -> None:
     before = {(7, 7): Share(5.0, 3.0, 9, ready=False)}
     now = {(7, 7): Share(5.0, 3.0, 9, ready=False), (8, 8): Share(0.4, 0.6, 20, ready=True)}
-    assert given(1.0, before, now, processors=4) == pytest.approx(0.4)
+    assert Books(before, 4).given(1.0, now) == pytest.approx(0.4)
 
 
 def test_never_more_than_passed_nor_less_than_nothing() -> None:
-    assert given(1.0, threads((0, 0)), threads((9, 0)), processors=1) == 1.0
-    assert given(1.0, threads((0, 0)), threads((0.001, 9)), processors=1) == pytest.approx(0.001)
-    assert given(1.0, threads((5, 5)), {}, processors=1) == 1.0
+    assert Books(threads((0, 0)), 1).given(1.0, threads((9, 0))) == 1.0
+    assert Books(threads((0, 0)), 1).given(1.0, threads((0.001, 9))) == pytest.approx(0.001)
+    assert Books(threads((5, 5)), 1).given(1.0, {}) == 1.0
+
+
+class Coarse(Machine):
+    """A machine that runs the thread for a tenth of a second at the end of each second, and tells of a wait then."""
+
+    def read(self, pid: int) -> Shares:
+        assert pid == THREAD[0]
+        seconds, rest = divmod(self.now - 100.0, 1.0)
+        running = max(0.0, rest - 0.9)
+        waits = seconds + (1 if running else 0)
+        return {THREAD: Share(seconds * 0.1 + running, waits * 0.9, int(waits), ready=True)}
+
+
+def test_a_wait_that_is_told_late_is_taken_back() -> None:
+    wall = Coarse(0.1).seconds_until_the_end(5)
+    assert 45 < wall <= 51
+
+
+def test_no_more_is_taken_back_than_was_counted() -> None:
+    books = Books(threads((0, 0)), 2, counted=0.25)
+    assert books.given(1.0, threads((0.5, 3.0))) == pytest.approx(0.5 - 0.25)
+    assert books.given(1.0, threads((1.0, 6.0))) == pytest.approx(0.5 - 0.25)
 
 
 @pytest.fixture
