@@ -80,6 +80,7 @@ def test_push_ids_through_composites_gives_values_again() -> None:
     assert {len(step.path) for step in inserted.values()} == {1, 2, 3}
     shuffled = {step.fresh: step for step in steps if isinstance(step, VectorShuffle)}
     assert any(step.left == step.right and max(step.components) >= 2 for step in shuffled.values())
+    assert any(isinstance(step, ReplaceIdWithSynonym) for step in steps)
     for extract in steps:
         if isinstance(extract, CompositeExtract):
             source = shuffled[extract.composite].left if extract.composite in shuffled else extract.composite

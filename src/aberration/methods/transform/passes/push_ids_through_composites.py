@@ -6,7 +6,7 @@ from typing import Final
 
 from aberration.languages.spirv import types
 from aberration.languages.spirv.instruction import Instruction
-from aberration.languages.spirv.place import Place
+from aberration.languages.spirv.place import Place, Use, can_replace
 from aberration.methods.transform.analysis.memory import may_be_undefined, value_type
 from aberration.methods.transform.analysis.parts import COMPOSITES
 from aberration.methods.transform.draw import Draw
@@ -16,19 +16,28 @@ from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.composite_extract import CompositeExtract
 from aberration.methods.transform.transformations.composite_insert import CompositeInsert
+from aberration.methods.transform.transformations.replace_id_with_synonym import ReplaceIdWithSynonym
 from aberration.methods.transform.transformations.vector_shuffle import VectorShuffle
 
 DEEPEST: Final = 3
+OPERANDS: Final = 0.75
+"""Share of attempts that take an operand of the instruction that follows, if it has one."""
+VECTORS: Final = 2
+"""One scalar in so many goes through a vector, whose components are shuffled."""
 
 
-@fuzzer_pass(chance=(0.05, 0.5), followed_by=("apply_id_synonyms",))
+@fuzzer_pass(chance=(0.2, 0.9), followed_by=("apply_id_synonyms",))
 def push_ids_through_composites(draw: Draw) -> Transformation | None:
-    """One attempt: any insertion point and any value there, at any depth of an available composite or a zero one; the
-    components of a vector are shuffled in between, each to its own place.
+    """One attempt: any insertion point and an operand of what follows, which is replaced then, or any value there; at
+    any depth of an available composite or a zero one; the components of a vector are shuffled in between, each to its
+    own place.
     """
     module, anchor = draw.module, draw.insertion_point()
-    value = 0 if anchor is None else draw.value_before(anchor)
-    if anchor is None or not value or may_be_undefined(module, value):
+    if anchor is None:
+        return None
+    operand = _operand(draw, anchor)
+    value = draw.value_before(anchor) if operand < 0 else anchor.ops[operand]
+    if not value or may_be_undefined(module, value):
         return None
     type_id, path = _around(draw, value_type(module, value))
     composite = value_or_zero(draw, type_id, anchor) if path else 0
@@ -37,11 +46,24 @@ def push_ids_through_composites(draw: Draw) -> Transformation | None:
         return None
     if types.is_vector(module, type_id):
         inserted = _shuffled(draw, inserted, anchor)
-    return CompositeExtract(draw.fresh(), inserted, path, place)
+    extract = CompositeExtract(draw.fresh(), inserted, path, place)
+    if operand < 0 or not draw.apply(extract):
+        return extract
+    return ReplaceIdWithSynonym(Use.of(module, anchor, operand), extract.fresh)
+
+
+def _operand(draw: Draw, user: Instruction) -> int:
+    """Return an operand that may be another value; -1 if none was found."""
+    module = draw.module
+    operands = [k for k in module.id_positions(user) if can_replace(module, user, k)]
+    return draw.rng.choose(operands) if operands and draw.rng.chance(OPERANDS) else -1
 
 
 def _around(draw: Draw, type_id: int) -> tuple[int, tuple[int, ...]]:
     """Return a type of modest size around a type, and the path to a part of that type; an empty path without one."""
+    if types.is_scalar(draw.module, type_id) and draw.rng.below(VECTORS) == 0:
+        count = draw.rng.between(2, 4)
+        return draw.vector_type(type_id, count), (draw.rng.below(count),)
     path: tuple[int, ...] = ()
     while len(path) < DEEPEST and (not path or draw.rng.chance(DEEPER)):
         around = _next_around(draw, type_id)
