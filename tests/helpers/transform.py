@@ -227,7 +227,7 @@ def corpus_runs() -> tuple[tuple[str, bytes, tuple[Transformation, ...]], ...]:
     runs = []
     for seed, (name, data) in enumerate(all_modules()):
         module = seed_module(name, data, ranges=True)
-        log, _ = fuzz(module, donors, Rng.of(seed, name), STEPS, (), every_pass=True)
+        log, _ = fuzz(module, donors, Rng.of(seed, name, "run"), STEPS, (), every_pass=True)
         runs.append((name, data, tuple(log)))
     return tuple(runs)
 

@@ -25,6 +25,8 @@ from aberration.core.errors import Starved
 
 CEILING: Final = 16.0
 """A process that got less than one part in this many of the wall clock got nothing to be judged by."""
+LEAST: Final = 1.0
+"""Seconds of an allowance that is smaller count as so many there: nobody is starved within a moment."""
 _PART: Final = 0.25
 _SHORTEST: Final = 0.02
 _NANO: Final = 1e-9
@@ -86,7 +88,7 @@ class Allowance:
         rest = self._seconds - self._given - passed
         if rest <= 0:
             return 0.0
-        if now - self._begun >= CEILING * self._seconds:
+        if now - self._begun >= CEILING * max(self._seconds, LEAST):
             raise Starved(self._told(now))
         return max(min(rest, self._part), min(_SHORTEST, self._part))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from aberration.languages.spirv.enums import Decoration
@@ -26,6 +27,12 @@ def ids_in(blocks: list[Block]) -> list[int]:
         found.append(block.id)
         found += [each.result_id for each in block.instructions if each.result_id]
     return found
+
+
+def copies_in(blocks: list[Block], pairs: Sequence[tuple[int, int]]) -> dict[int, int]:
+    """Return the new ids of the labels and results of blocks; a step may have ids for more, if it was made for more."""
+    known = dict(pairs)
+    return {old: known[old] for old in ids_in(blocks)}
 
 
 def copy_of(module: Module, old: Instruction, ids: dict[int, int]) -> Instruction:

@@ -25,6 +25,7 @@ from aberration.methods.transform.building.copying import (
     OF_PHIS,
     can_copy,
     carry_facts,
+    copies_in,
     copy_of,
     ids_in,
     replace_outside,
@@ -163,7 +164,7 @@ class _Duplication:
         self.before = module.predecessors(entry)[0]
         self.region = region_of(module, entry, end)
         self.values = values_at_end(module, self.region, end)
-        self.copies = dict(step.copies)
+        self.copies = copies_in(self.region, step.copies)
         self.phis = dict(step.phis)
 
     def run(self) -> None:

@@ -25,6 +25,7 @@ from aberration.methods.transform.building.copying import (
     OF_PHIS,
     can_copy,
     carry_facts,
+    copies_in,
     copy_of,
     ids_in,
     used_outside,
@@ -185,7 +186,7 @@ class _Duplication:
         self.module = module
         self.step = step
         self.rest = rest
-        self.copies = dict(step.copies)
+        self.copies = copies_in(rest.blocks, step.copies)
         self.phis = {old: new for old, new in step.phis if old in needed_behind(module, rest)}
 
     def run(self) -> None:

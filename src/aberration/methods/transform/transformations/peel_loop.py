@@ -6,6 +6,7 @@ from aberration.languages.spirv.enums import SelectionControl
 from aberration.languages.spirv.instruction import Block, Instruction, new_block
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpBranch, OpPhi, OpSelectionMerge
+from aberration.methods.transform.building.copying import copies_in
 from aberration.methods.transform.building.loop_shape import (
     Loop,
     Round,
@@ -51,7 +52,7 @@ class PeelLoop(Transformation, frozen=True, gc=False):
 
 def _peel(module: Module, step: PeelLoop, loop: Loop) -> None:
     header, leaving, after, function = loop.header, loop.exit, loop.merge, loop.header.function
-    ids = dict(step.first.copies)
+    ids = copies_in(loop.blocks, step.first.copies)
     phis = {old: dict(step.first.phis)[old] for old in needed_after(module, loop)}
     copies = round_of(module, loop, ids, header.id)
     copies[0].instructions[:0] = [

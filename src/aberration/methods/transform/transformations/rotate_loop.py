@@ -13,7 +13,7 @@ from aberration.languages.spirv.opcodes import (
     OpSelectionMerge,
     OpUnreachable,
 )
-from aberration.methods.transform.building.copying import OF_COPIES, OF_PHIS, carry_facts, copy_of, ids_in
+from aberration.methods.transform.building.copying import OF_COPIES, OF_PHIS, carry_facts, copies_in, copy_of, ids_in
 from aberration.methods.transform.building.loop_shape import (
     Loop,
     Round,
@@ -80,8 +80,8 @@ class _Rotation:
         self.step = step
         self.loop = loop
         self.upper = upper_blocks(module, loop)
-        self.guard = dict(step.guard.copies)
-        self.latch = dict(step.latch.copies)
+        self.guard = copies_in(self.upper, step.guard.copies)
+        self.latch = copies_in(self.upper, step.latch.copies)
         self.after = {old: dict(step.guard.phis)[old] for old in needed_after(module, loop)}
         self.carried = carried_results(module, loop, self.upper)
 

@@ -17,6 +17,7 @@ from aberration.languages.spirv.opcodes import (
     OpULessThan,
 )
 from aberration.methods.transform.analysis.undefined import may_depend_on_undefined
+from aberration.methods.transform.building.copying import copies_in
 from aberration.methods.transform.building.loop_shape import (
     MERGES,
     Loop,
@@ -84,7 +85,7 @@ def can_be_split(module: Module, loop: Loop) -> bool:
 
 def _split(module: Module, step: SplitLoopRange, loop: Loop) -> None:
     header, before, function = loop.header, loop.before, loop.header.function
-    ids = dict(step.first.copies)
+    ids = copies_in(loop.blocks, step.first.copies)
     labels = {**ids, loop.merge.id: step.merge}
     copies = round_of(module, loop, labels, ids[header.id])
     lines = copies[0].instructions

@@ -5,6 +5,7 @@ from __future__ import annotations
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpPhi
+from aberration.methods.transform.building.copying import copies_in
 from aberration.methods.transform.building.loop_shape import (
     Loop,
     Round,
@@ -49,7 +50,7 @@ class UnrollLoop(Transformation, frozen=True, gc=False):
 def _unroll(module: Module, step: UnrollLoop, loop: Loop) -> None:
     """The copy comes first: what is known of the originals is not said of what is behind the loop, then."""
     header, back, function = loop.header, loop.back, loop.header.function
-    ids = dict(step.first.copies)
+    ids = copies_in(loop.blocks, step.first.copies)
     phis = {old: dict(step.first.phis)[old] for old in needed_after(module, loop)}
     new_header = ids[header.id]
     copies = round_of(module, loop, ids, header.id)

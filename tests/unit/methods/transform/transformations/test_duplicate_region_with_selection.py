@@ -7,8 +7,8 @@ from aberration.languages.spirv.enums import Decoration
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpDecorate
+from aberration.methods.transform.building import copying
 from aberration.methods.transform.building.copying import ids_in
-from aberration.methods.transform.transformations import duplicate_region_with_selection as duplicating
 from aberration.methods.transform.transformations.duplicate_region_with_selection import (
     DuplicateRegionWithSelection,
     region_of,
@@ -280,7 +280,7 @@ def test_refuses_calls_that_lead_to_many(monkeypatch: pytest.MonkeyPatch) -> Non
     module = module_of(DIAMOND.replace("%deep =", "%call = OpFunctionCall %void %helper\n%deep ="), functions=helper)
     step = duplicate(module, "%first", "%join")
     assert step.is_applicable(module)
-    monkeypatch.setattr(duplicating, "MOST_EXPANDED", 2)
+    monkeypatch.setattr(copying, "MOST_EXPANDED", 2)
     refuse(module, step, "one call more would be too many")
 
 
