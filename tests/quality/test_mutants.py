@@ -20,7 +20,7 @@ def median(lengths: tuple[int, ...]) -> int:
 
 @pytest.mark.parametrize("name", FEW)
 def test_a_planted_bug_is_found_and_reduced(name: str) -> None:
-    found = hunt(name, TESTS, 1, seed=0)
+    found = hunt(name, TESTS, 1, seed=2)
     assert found.first is not None
     assert found.reports >= 1
     assert median(found.lengths) <= LONGEST

@@ -25,8 +25,6 @@ from aberration.core.errors import Starved
 
 CEILING: Final = 16.0
 """A process that got less than one part in this many of the wall clock got nothing to be judged by."""
-LEAST: Final = 1.0
-"""Seconds of an allowance that is smaller count as so many there: nobody is starved within a moment."""
 _PART: Final = 0.25
 _SHORTEST: Final = 0.02
 _NANO: Final = 1e-9
@@ -78,9 +76,12 @@ class Allowance:
     def wait(self) -> float:
         """Return for how many seconds to wait before the next question, 0 when all is used up.
 
-        Raise `Starved` when the process got next to nothing for `CEILING` times the allowance.
+        An allowance too short to look into is one of the wall clock. Raise `Starved` when the process got next to
+        nothing for `CEILING` times the allowance.
         """
         now = self._clock()
+        if self._seconds <= _SHORTEST:
+            return max(0.0, self._seconds - (now - self._begun))
         passed = now - self._at
         if passed >= self._part or self._given + passed >= self._seconds:
             self._count(now)
@@ -88,7 +89,7 @@ class Allowance:
         rest = self._seconds - self._given - passed
         if rest <= 0:
             return 0.0
-        if now - self._begun >= CEILING * max(self._seconds, LEAST):
+        if now - self._begun >= CEILING * self._seconds:
             raise Starved(self._told(now))
         return max(min(rest, self._part), min(_SHORTEST, self._part))
 
