@@ -29,7 +29,7 @@ def main() -> None:
     prepared = campaign.prepared(0)
     print(campaign.report(campaign.warm(prepared, campaign.RUNS), campaign.cold(prepared, 2)), flush=True)
     print("\n# Running tests: spirv-opt, one lane")
-    print(campaign.line(campaign.warm(campaign.prepared(0, campaign.OPTIMISER), campaign.RUNS)), flush=True)
+    print(campaign.line(campaign.warm(campaign.prepared(0, campaign.OPTIMISER), campaign.RUNS // 3)), flush=True)
     print("\n# Live-code mutation of C: making variants, and all levels of gcc and clang, one lane")
     print(emi.report(emi.RUNS))
 

@@ -5,6 +5,7 @@ from helpers.transform import ident
 
 from aberration.core.rng import Rng
 from aberration.languages.spirv.module import Module
+from aberration.methods.transform.analysis.synonymy import can_be_synonym
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import FuzzerPass
 from aberration.methods.transform.passes.apply_id_synonyms import apply_id_synonyms
@@ -84,4 +85,6 @@ def test_push_ids_through_composites_gives_values_again() -> None:
     for extract in steps:
         if isinstance(extract, CompositeExtract):
             source = shuffled[extract.composite].left if extract.composite in shuffled else extract.composite
-            assert module.facts.synonymous(extract.fresh, inserted[source].part)
+            part = module.definition(inserted[source].part)
+            assert part is not None
+            assert module.facts.synonymous(extract.fresh, part.result_id) == can_be_synonym(module, part)

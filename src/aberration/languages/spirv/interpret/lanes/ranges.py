@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+import numpy as np
+
 from .integers import Lanes
 
 UNLIMITED: Final = 1 << 62
@@ -28,10 +30,24 @@ class Ranges:
 
     def note(self, value_id: int, mask: Lanes, value: Lanes) -> None:
         """Enter a value in the lanes of a mask, one of which is set."""
+        known = self.found.get(value_id)
+        if known is not None and _within(value, known):
+            return
         if value.ndim:
             value = value[mask]
-        low, high = int(value.min()), int(value.max())
-        known = self.found.get(value_id)
+        low, high = _bounds(value)
         if known is not None:
             low, high = min(low, known[0]), max(high, known[1])
         self.found[value_id] = low, high
+
+
+def _within(value: Lanes, known: tuple[int, int]) -> bool:
+    """Say whether a value tells nothing new in any lane, whether in the mask or not: that is asked at less cost."""
+    low, high = _bounds(value)
+    return known[0] <= low and high <= known[1]
+
+
+def _bounds(value: Lanes) -> tuple[int, int]:
+    if value.dtype == np.bool_:
+        return int(np.logical_and.reduce(value, None)), int(np.logical_or.reduce(value, None))
+    return int(np.minimum.reduce(value, None)), int(np.maximum.reduce(value, None))
