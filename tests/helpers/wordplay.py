@@ -132,6 +132,8 @@ class WordCompiler:
             os.abort()
         if "stall" in hit:
             time.sleep(60)
+        if "lag" in hit:
+            time.sleep(0.6)
         if "segv" in hit:
             ctypes.string_at(0)
         if "unlucky" in hit and self._runs > 2:
@@ -141,7 +143,7 @@ class WordCompiler:
         if text.startswith("refused"):
             return Rejected("this compiler knows no such text")
         accent = self._accent if text.startswith("accent") else ""
-        return Text(f"{text}{accent}{'!' if hit - {'unlucky'} else ''}".encode())
+        return Text(f"{text}{accent}{'!' if hit - {'unlucky', 'lag'} else ''}".encode())
 
 
 def target(name: str, *, groups: tuple[str, ...] = ("words",), family: str = "", **options: str) -> Target:

@@ -181,6 +181,7 @@ class FindingReducer:
         self._configuration = configuration
         self._references = References(pool, (), configuration.tolerance, configuration.deadline)
         self._observer = Observer(pool, self._references, configuration.deadline)
+        self._hasty = Observer(pool, self._references, configuration.deadline, patient=False)
         self._confirmer = Confirmer(pool, configuration, method)
         self._fresh = self._confirmer.innocence
         self._hangs = False
@@ -188,11 +189,16 @@ class FindingReducer:
 
     def reduce(self, finding: Finding) -> Judged:
         """Return the finding with its smallest case, if that still shows the bug, and nothing explains it."""
-        self._hangs = finding.verdict.kind == "timeout" and is_c_claim(finding.case)
-        for observe in (self._observe, self._observe_strictly):
+        slow = finding.verdict.kind == "timeout"
+        self._hangs = slow and is_c_claim(finding.case)
+        hastily = [self._observe_hastily] if slow and not self._hangs else []
+        slips: tuple[FoundRecord, ...] = ()
+        for observe in (*hastily, self._observe, self._observe_strictly):
             reduced = reduce_case(finding.case, self._method, finding.verdict, observe)
             slips = self._slips(finding, reduced)
             if reduced.status in ("not-reproduced", "unstable"):
+                if observe in hastily:
+                    continue
                 return Judged(self._unreduced(finding), None, slips)
             seen = observe_fresh(self._pool, reduced.case, [self._target], self._configuration.deadline)
             verdict = seen.verdicts[self._target.id]
@@ -228,7 +234,14 @@ class FindingReducer:
     def _observe(self, case: TestCase) -> Verdict:
         if self._hangs:
             return observe_hang(self._pool, case, self._target, self._configuration.deadline)
-        seen = self._observer.observe(case, [self._target])
+        return self._seen(self._observer, case)
+
+    def _observe_hastily(self, case: TestCase) -> Verdict:
+        """Wait one deadline for what takes long; patience comes when the smallest case is confirmed."""
+        return self._seen(self._hasty, case)
+
+    def _seen(self, observer: Observer, case: TestCase) -> Verdict:
+        seen = observer.observe(case, [self._target])
         skipped = seen.skipped.get(self._target.id, "")
         return seen.verdicts.get(self._target.id, Verdict("none", detail=skipped))
 

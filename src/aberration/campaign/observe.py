@@ -50,12 +50,16 @@ class Seen(msgspec.Struct, frozen=True):
 
 
 class Observer:
-    """Runs cases in warm workers; a program that is past its deadline gets a longer one in a new worker."""
+    """Runs cases in warm workers; a program that is past its deadline gets a longer one in a new worker.
 
-    def __init__(self, pool: TargetPool, references: References, deadline: float) -> None:
+    An impatient one gives no program a second chance: for looks at many cases, of which one is confirmed in the end.
+    """
+
+    def __init__(self, pool: TargetPool, references: References, deadline: float, patient: bool = True) -> None:
         self._pool = pool
         self._references = references
         self._deadline = deadline
+        self._patient = patient
 
     def observe(self, case: TestCase, targets: Sequence[Target]) -> Seen:
         """Run a case on the targets and judge it."""
@@ -103,7 +107,7 @@ class Observer:
         Where a `slow` program timed out on another target already, that is known and not tried again.
         """
         outcome = self._pool.run(target, program, self._deadline).outcome
-        if isinstance(outcome, Timeout) and not slow:
+        if isinstance(outcome, Timeout) and self._patient and not slow:
             return self._pool.run_fresh(target, program, self._deadline * PATIENCE).outcome
         return outcome
 

@@ -16,8 +16,11 @@ from aberration.core.errors import Starved
 from aberration.core.finding import Finding
 from aberration.core.oracle import Verdict
 from aberration.core.outcome import Text
+from aberration.core.program import Program
 from aberration.core.recipe import Recipe, Step
+from aberration.core.target import Target
 from aberration.methods.registry import method_named
+from aberration.targets.pool import RunResult, TargetPool
 
 pytestmark = pytest.mark.usefixtures("plugin")
 
@@ -35,11 +38,15 @@ def finding(
     return Finding(identifier, 0, "bad", "words 1.0", verdict, case, "reliable", 3, 3)
 
 
-def aftermath(tmp_path: Path, *findings: Finding, bugs: str = "twist boom round") -> tuple[list[Finding], Store]:
+def aftermath(
+    tmp_path: Path, *findings: Finding, bugs: str = "twist boom round", deadline: float = 10.0
+) -> tuple[list[Finding], Store]:
     """Store the findings, reduce them, and return what became of them."""
     store = Store.in_folder(tmp_path / "campaign")
     (tmp_path / "campaign").mkdir()
-    configuration = FuzzConfiguration(methods=("wordplay",), targets=("bad",), tests=1, confirmations=1)
+    configuration = FuzzConfiguration(
+        methods=("wordplay",), targets=("bad",), tests=1, confirmations=1, deadline=deadline
+    )
     store.create(Header(configuration, "digest"))
     found = tuple(FoundRecord(one, {"reference": Text(b"old"), "variant": Text(b"old")}) for one in findings)
     store.record(RunRecord(0, "wordplay", 1, 1.0, 1.0, (), found), 1.0)
@@ -64,6 +71,29 @@ def test_a_finding_becomes_small_with_new_evidence(tmp_path: Path) -> None:
 def test_a_reduction_does_not_end_at_what_rounding_explains(tmp_path: Path) -> None:
     (done,), store = aftermath(tmp_path, finding(["round", "twist", "w1"]))
     assert words(done) == ["twist"]
+    store.close()
+
+
+def test_what_takes_long_is_not_taken_for_what_never_ends(tmp_path: Path) -> None:
+    given = finding(["lag", "w1", "stall", "w2"], Verdict("timeout", "timeout"))
+    (done,), store = aftermath(tmp_path, given, bugs="lag stall", deadline=0.3)
+    assert (done.verdict.kind, words(done)) == ("timeout", ["stall"])
+    store.close()
+
+
+def test_a_hang_that_shows_at_once_takes_one_deadline_a_look(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    patient: list[float] = []
+    fresh = TargetPool.run_fresh
+
+    def counted(pool: TargetPool, target: Target, program: Program, deadline: float) -> RunResult:
+        patient.append(deadline)
+        return fresh(pool, target, program, deadline)
+
+    monkeypatch.setattr(TargetPool, "run_fresh", counted)
+    given = finding(["w1", "w2", "stall", "w3"], Verdict("timeout", "timeout"))
+    (done,), store = aftermath(tmp_path, given, bugs="stall", deadline=0.3)
+    assert words(done) == ["stall"]
+    assert len(patient) < done.reduction_tries
     store.close()
 
 
