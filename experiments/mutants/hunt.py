@@ -1,10 +1,12 @@
 """How soon each planted bug is found, how small its tests become, and how many reports it gives.
 
-    python experiments/mutants/hunt.py [--method emi] [--tests 300] [--findings 20] [--jobs 2] [--seed 0] [NAME ...]
+    python experiments/mutants/hunt.py [--method emi] [--tests 300] [--findings 20] [--jobs 2] [--seed 0]
+        [--first] [NAME ...]
 
 Each mutant is hunted alone, with the default settings of the method (`transform`, unless another is named) and the
 bundled seeds, until it has the wanted number of findings or the tests are used up. Prints one row for each, and
-writes `result.json`, for another method `result-METHOD.json`.
+writes `result.json`, for another method `result-METHOD.json`. With `--first`
+each hunt ends at the first finding, and nothing is reduced.
 """
 
 import argparse
@@ -44,7 +46,7 @@ class Hunted(msgspec.Struct, frozen=True):
     tries: tuple[int, ...] = ()
 
 
-def hunt(mutant: str, tests: int, wanted: int, seed: int, method: str = "transform") -> Hunted:
+def hunt(mutant: str, tests: int, wanted: int, seed: int, method: str = "transform", reduce: bool = True) -> Hunted:
     """Hunt one mutant; `wanted` findings end the hunt early."""
     configuration = FuzzConfiguration(
         methods=(method,), targets=(mutant,), tests=tests, seed=seed, jobs=1, confirmations=1
@@ -63,7 +65,8 @@ def hunt(mutant: str, tests: int, wanted: int, seed: int, method: str = "transfo
             lane.close()
         found = store.findings()
         targets = {target.id: target for target in discover() if target.id == mutant}
-        reduce_findings(store, targets, method_named)
+        if reduce:
+            reduce_findings(store, targets, method_named)
         hunted = _summary(mutant, found, store.findings(), len(bugs_of(store, targets, method_named)), method)
         made = run * prepared.job.setting.methods[0].variants
         store.close()
@@ -98,6 +101,7 @@ def main() -> None:
     parser.add_argument("--findings", type=int, default=20)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--first", action="store_true")
     parser.add_argument("--output", type=Path)
     options = parser.parse_args()
     stem = "result" if options.method == "transform" else f"result-{options.method}"
@@ -105,10 +109,9 @@ def main() -> None:
     language = method_named(options.method).language
     mutants = [target for target in discover() if "mutants" in target.groups and language in target.languages]
     names = options.names or [target.id for target in mutants]
+    limits = options.tests, 1 if options.first else options.findings, options.seed
     with ThreadPoolExecutor(options.jobs) as threads:
-        jobs = [
-            threads.submit(hunt, name, options.tests, options.findings, options.seed, options.method) for name in names
-        ]
+        jobs = [threads.submit(hunt, name, *limits, options.method, not options.first) for name in names]
         rows = []
         for job in jobs:
             row = job.result()

@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 import msgspec
 
 from aberration.campaign.blame import blame
-from aberration.campaign.configuration import PATIENCE, FuzzConfiguration
+from aberration.campaign.configuration import HASTE, PATIENCE, FuzzConfiguration
 from aberration.campaign.confirm import UNSTEADY_REFERENCE, Confirmer, evidence, set_aside
 from aberration.campaign.innocence import Innocence
 from aberration.campaign.ladder import is_c_claim
@@ -181,7 +181,7 @@ class FindingReducer:
         self._configuration = configuration
         self._references = References(pool, (), configuration.tolerance, configuration.deadline)
         self._observer = Observer(pool, self._references, configuration.deadline)
-        self._hasty = Observer(pool, self._references, configuration.deadline, patient=False)
+        self._hasty = Observer(pool, self._references, configuration.deadline * HASTE, patient=False)
         self._confirmer = Confirmer(pool, configuration, method)
         self._fresh = self._confirmer.innocence
         self._hangs = False
@@ -237,7 +237,7 @@ class FindingReducer:
         return self._seen(self._observer, case)
 
     def _observe_hastily(self, case: TestCase) -> Verdict:
-        """Wait one deadline for what takes long; patience comes when the smallest case is confirmed."""
+        """Wait a part of the deadline for what takes long; patience comes when the smallest case is confirmed."""
         return self._seen(self._hasty, case)
 
     def _seen(self, observer: Observer, case: TestCase) -> Verdict:

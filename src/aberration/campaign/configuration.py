@@ -15,6 +15,8 @@ from aberration.core.errors import BadInput
 DEFAULT_SECONDS = 120.0
 PATIENCE = 4.0
 """A run in a fresh worker gets this many times the deadline."""
+HASTE = 0.25
+"""While a timeout is reduced, a look gets this part of the deadline."""
 
 _DURATION = re.compile(r"(?P<number>\d+(?:\.\d+)?)\s*(?P<unit>s|m|h|d|)")
 _UNITS = {"": 1.0, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0}

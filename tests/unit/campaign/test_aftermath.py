@@ -76,12 +76,12 @@ def test_a_reduction_does_not_end_at_what_rounding_explains(tmp_path: Path) -> N
 
 def test_what_takes_long_is_not_taken_for_what_never_ends(tmp_path: Path) -> None:
     given = finding(["lag", "w1", "stall", "w2"], Verdict("timeout", "timeout"))
-    (done,), store = aftermath(tmp_path, given, bugs="lag stall", deadline=0.3)
+    (done,), store = aftermath(tmp_path, given, bugs="lag stall", deadline=0.8)
     assert (done.verdict.kind, words(done)) == ("timeout", ["stall"])
     store.close()
 
 
-def test_a_hang_that_shows_at_once_takes_one_deadline_a_look(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hang_that_shows_at_once_is_waited_for_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     patient: list[float] = []
     fresh = TargetPool.run_fresh
 
@@ -91,7 +91,7 @@ def test_a_hang_that_shows_at_once_takes_one_deadline_a_look(tmp_path: Path, mon
 
     monkeypatch.setattr(TargetPool, "run_fresh", counted)
     given = finding(["w1", "w2", "stall", "w3"], Verdict("timeout", "timeout"))
-    (done,), store = aftermath(tmp_path, given, bugs="stall", deadline=0.3)
+    (done,), store = aftermath(tmp_path, given, bugs="stall", deadline=0.8)
     assert words(done) == ["stall"]
     assert len(patient) < done.reduction_tries
     store.close()
