@@ -25,7 +25,14 @@ from aberration.methods.transform.transformation import Transformation
 
 ENABLED: Final = 0.5
 """Share of the passes that a run uses (swarm testing)."""
-OFTEN: Final = {"apply_id_synonyms": 0.9, "replace_irrelevant_ids": 0.9, "obfuscate_constants": 0.9}
+OFTEN: Final = {
+    "add_function_calls": 0.9,
+    "apply_id_synonyms": 0.9,
+    "donate_modules": 0.9,
+    "obfuscate_constants": 0.9,
+    "replace_irrelevant_ids": 0.9,
+}
+"""Passes that use what others made, and the one that brings functions: each is of little use without the others."""
 ATTEMPTS: Final = 24
 """Most attempts of a pass each time it is taken, at a chance of 1."""
 PATIENCE: Final = 8
