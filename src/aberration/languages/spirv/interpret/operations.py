@@ -7,11 +7,11 @@ driver before anything runs.
 from __future__ import annotations
 
 import operator
-import struct
 from collections.abc import Callable
 from typing import Final
 
 from aberration.languages.spirv import opcodes as op
+from aberration.languages.spirv.floats import bits_of_float, float_of_bits
 
 from .undefined import Refused
 
@@ -117,8 +117,7 @@ def _shift(opcode: int, a: int, b: int, width: int) -> int:
 
 
 def _narrowed(value: float, width: int) -> float:
-    code = {16: "<e", 32: "<f", 64: "<d"}[width]
     try:
-        return float(struct.unpack(code, struct.pack(code, value))[0])
+        return float_of_bits(bits_of_float(value, width), width)
     except OverflowError:
         return value * float("inf")

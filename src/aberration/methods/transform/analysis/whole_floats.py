@@ -7,7 +7,6 @@ RelaxedPrecision), irrelevant, or of another width is not known.
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Callable, Sequence
 from typing import Final
 
@@ -16,6 +15,7 @@ import msgspec
 from aberration.languages.spirv import opcodes as o
 from aberration.languages.spirv import types
 from aberration.languages.spirv.enums import Decoration
+from aberration.languages.spirv.floats import float_of_bits
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.methods.transform.analysis.products import SINGLE, SUMS, Path, Product, products_of
@@ -220,7 +220,7 @@ def _has_relaxed_precision(module: Module, variable: int) -> bool:
 
 
 def _span_of_bits(word: int) -> Span | None:
-    value: float = struct.unpack("<f", word.to_bytes(4, "little"))[0]
+    value = float_of_bits(word, WIDTH)
     if not -LARGEST <= value <= LARGEST or value != int(value):
         return None
     return Span(int(value), int(value), word == 1 << (WIDTH - 1))
