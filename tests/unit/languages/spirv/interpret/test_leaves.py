@@ -44,6 +44,10 @@ GLOBALS: Final = """
     %part = OpSpecConstantOp %v2float CompositeExtract %all 1 1
     %put = OpSpecConstantOp %pair CompositeInsert %int_5 %whole 0
     %mixed = OpSpecConstantOp %v2float VectorShuffle %halves %halves 1 0
+    %minus_zero = OpConstant %float -0
+    %chosen = OpSpecConstantOp %float Select %false %float_1 %minus_zero
+    %quantized = OpSpecConstantOp %float QuantizeToF16 %minus_zero
+    %denied = OpSpecConstantOp %bool Select %true %false %true
     %image = OpTypeImage %float 2D 0 0 0 1 Unknown
 """
 
@@ -92,6 +96,16 @@ def test_specialisation_constants_are_computed(leaves: Leaves) -> None:
     assert leaves.constant(ident("part")) == (0.5, 1.0)
     assert leaves.constant(ident("put")) == (5, 0.5, 1.0)
     assert leaves.constant(ident("mixed")) == (1.0, 0.5)
+
+
+@pytest.mark.parametrize("name", ["chosen", "quantized"])
+def test_a_computed_zero_keeps_its_sign(leaves: Leaves, name: str) -> None:
+    assert [str(cell) for cell in leaves.constant(ident(name))] == ["-0.0"]
+
+
+def test_a_chosen_boolean_stays_one(leaves: Leaves) -> None:
+    assert leaves.constant(ident("denied")) == (False,)
+    assert isinstance(leaves.constant(ident("denied"))[0], bool)
 
 
 def test_undefs_follow_the_seed(leaves: Leaves) -> None:
