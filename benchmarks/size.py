@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Final
 
 import msgspec
+from benchmarks import corpus
 from benchmarks.large import many_functions, one_function
 from benchmarks.svg import FAINT, TITLE, document, text
-from benchmarks.transform import corpus
 
 from aberration.core.rng import Rng
 from aberration.languages.spirv.module import Module
@@ -138,7 +138,7 @@ def _text(x: float, y: float, words: str, anchor: str = "start", css: str = "") 
 
 def points() -> list[Point]:
     """Measure all shapes and sizes."""
-    donors = [Donor.parse(data) for data in corpus("donors")]
+    donors = corpus.donors()
     return [measure(shape, size, donors) for shape in SHAPES for size in SIZES]
 
 
