@@ -32,7 +32,6 @@ DEEP, SHALLOW = (1, 1, 0), (0,)
         (o.OpMemberDecorate, ("%inner", 1, RELAXED), set()),
         (o.OpMemberDecorate, ("%block", 0, Decoration.OFFSET, 0), set()),
         (o.OpDecorate, ("%other", RELAXED), set()),
-        (o.OpGroupDecorate, ("%group", "%other"), {DEEP, SHALLOW}),
         (o.OpGroupMemberDecorate, ("%group", "%inner", 1), {DEEP, SHALLOW}),
     ],
 )
@@ -43,3 +42,12 @@ def test_values_that_may_lose_bits(op: int, operands: tuple[int | str, ...], rel
     ops = [ident(each) if isinstance(each, str) else each for each in operands]
     module.add_decoration(Instruction(op, 0, 0, ops))
     assert {value.path for value in known if is_relaxed(module, value)} == relaxed
+
+
+@pytest.mark.parametrize(("target", "relaxed"), [("%uniform", True), ("%other", False)])
+def test_a_group_decorates_its_targets(target: str, relaxed: bool) -> None:
+    module = module_of("", globals_=GLOBALS, valid=False)
+    module.add_decoration(Instruction(o.OpDecorate, 0, 0, [ident("%group"), RELAXED]))
+    module.add_decoration(Instruction(o.OpDecorationGroup, 0, ident("%group"), []))
+    module.add_decoration(Instruction(o.OpGroupDecorate, 0, 0, [ident("%group"), ident(target)]))
+    assert is_relaxed(module, UniformValue(ident("%uniform"), SHALLOW, ident("%float"), 1)) is relaxed
