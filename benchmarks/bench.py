@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from benchmarks import campaign, compiled, emi, interpreter, lanes, memory, size, transform, variants
-
-from aberration.methods.transform.donation.donor import Donor
+from benchmarks import campaign, compiled, corpus, emi, interpreter, lanes, memory, size, transform, variants
 
 
 def main() -> None:
     """Print one block for each benchmark."""
     print("# Making tests: 300 steps over the bundled corpus, plain CPython, one core")
-    donors = [Donor.parse(data) for data in transform.corpus("donors")]
-    modules = [data for kind in ("references", "compute", "donors") for data in transform.corpus(kind)]
+    donors, modules = corpus.donors(), corpus.all_modules()
     print(transform.report(transform.measure(modules, donors, 1)), flush=True)
     print("\n# The same, built with mypyc, against plain CPython")
     print(compiled.report(), flush=True)

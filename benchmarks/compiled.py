@@ -16,11 +16,11 @@ from pathlib import Path
 from typing import Final
 
 import msgspec
-from benchmarks.transform import corpus, one_run
+from benchmarks import corpus
+from benchmarks.transform import one_run
 
 from aberration.core.rng import Rng
 from aberration.languages.spirv import module as spirv_module
-from aberration.methods.transform.donation.donor import Donor
 from aberration.methods.transform.scheduler import Statistics
 
 ROOT: Final = Path(__file__).resolve().parent.parent
@@ -44,8 +44,7 @@ class Made(msgspec.Struct, frozen=True):
 
 def make_here(stride: int) -> Made:
     """Run every so manyeth module of the corpus in this process."""
-    donors = [Donor.parse(data) for data in corpus("donors")]
-    modules = [data for kind in ("references", "compute", "donors") for data in corpus(kind)]
+    donors, modules = corpus.donors(), corpus.all_modules()
     digest, applied, seconds = hashlib.blake2b(digest_size=16), 0, 0.0
     for number in range(0, len(modules), stride):
         start = time.process_time()

@@ -1,4 +1,4 @@
-"""Instructions per second of the SPIR-V interpreter, all checks on: `python benchmarks/interpreter.py`.
+"""Instructions per second of the SPIR-V interpreter, all checks on: `python -m benchmarks.interpreter`.
 
 Counted are the instructions of the blocks that are entered, terminators included. Fragment shaders run on 49 pixels,
 compute shaders as a whole; building the generated code is timed apart.
@@ -7,16 +7,15 @@ compute shaders as a whole; building the generated code is timed apart.
 from __future__ import annotations
 
 import time
-from pathlib import Path
 from typing import Final
 
 import msgspec
+from benchmarks import corpus
 
-from aberration.core.program import Program, load_program
+from aberration.core.program import Program
 from aberration.languages.spirv.interpret.options import Options
 from aberration.languages.spirv.interpret.run import Interpreter
 
-CORPUS: Final = Path(__file__).resolve().parent.parent / "corpus" / "spirv"
 PIXELS: Final = [(x, y) for x in range(3, 256, 40) for y in range(5, 256, 40)]
 REPEATS: Final = 5
 
@@ -64,7 +63,7 @@ def report() -> str:
     """Return the figures of the corpus."""
     lines = []
     for kind in ("references", "donors", "compute"):
-        figures = [measure(load_program(path)) for path in sorted((CORPUS / kind).glob("*.spv"))]
+        figures = [measure(program) for program in corpus.programs(kind)]
         speeds = sorted(figure.instructions / figure.seconds / 1e6 for figure in figures)
         whole = sum(figure.instructions for figure in figures) / sum(figure.seconds for figure in figures) / 1e6
         ready = 1e3 * sum(figure.ready for figure in figures) / len(figures)

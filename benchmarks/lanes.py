@@ -1,4 +1,4 @@
-"""How fast whole images are interpreted: `python benchmarks/lanes.py`.
+"""How fast whole images are interpreted: `python -m benchmarks.lanes`.
 
 All fragment shaders of the corpus, plain and optimised, with all checks on: images of 256x256 pixels in lanes, and for
 comparison single pixels in the scalar engine. Instructions are those that pixels execute, counted on a sample of them;
@@ -9,19 +9,18 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from pathlib import Path
 from statistics import median
 from typing import Final
 
 import msgspec
+from benchmarks import corpus
 
-from aberration.core.inputs import read_inputs
+from aberration.core.inputs import Inputs
 from aberration.core.program import Program
 from aberration.core.rng import Rng
 from aberration.languages.spirv.interpret.options import Options
 from aberration.languages.spirv.interpret.run import Interpreter
 
-CORPUS: Final = Path(__file__).resolve().parent.parent / "corpus"
 SIZE: Final = 256
 _RNG: Final = Rng.of(0, "sample")
 SAMPLE: Final = [(_RNG.below(SIZE), _RNG.below(SIZE)) for _ in range(64)]
@@ -45,14 +44,12 @@ class Figures(msgspec.Struct, frozen=True):
 
 def shaders() -> list[Program]:
     """Return the fragment shaders that are run or donated."""
-    found = []
-    for kind in ("references", "donors"):
-        for path in sorted((CORPUS / "spirv" / kind).glob("*.spv")):
-            inputs = CORPUS / kind / f"{path.name.split('.')[0]}.json"
-            known = read_inputs(inputs.read_bytes(), str(inputs))
-            sized = msgspec.structs.replace(known, width=SIZE, height=SIZE)
-            found.append(Program("spirv", "fragment", path.read_bytes(), sized, path.name.removesuffix(".spv")))
-    return found
+    found = [program for kind in ("references", "donors") for program in corpus.programs(kind)]
+    return [msgspec.structs.replace(program, inputs=_large(program.inputs)) for program in found]
+
+
+def _large(inputs: Inputs) -> Inputs:
+    return msgspec.structs.replace(inputs, width=SIZE, height=SIZE)
 
 
 def measure(program: Program, repeats: int = 2) -> Figures:

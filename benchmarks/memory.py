@@ -12,21 +12,16 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
+from benchmarks import corpus
+
 from aberration.core.method import Request
-from aberration.core.program import Program, load_program
 from aberration.core.rng import Rng
 from aberration.methods.transform.method import TransformMethod
 
-CORPUS: Final = Path(__file__).resolve().parent.parent / "corpus" / "spirv"
 RUNS: Final = 10_000
 STEPS: Final = "30"
 ALLOWED: Final = 4.0
 """Growth in MB over all runs but the first tenth that is taken for noise of the allocator: 0.4 kB a run."""
-
-
-def programs(kind: str) -> list[Program]:
-    """Return the programs of one kind, in the order of their names."""
-    return [load_program(path) for path in sorted((CORPUS / kind).glob("*.spv"))]
 
 
 def resident() -> float:
@@ -40,7 +35,7 @@ def resident() -> float:
 def measure(runs: int) -> Iterator[tuple[int, float]]:
     """Make the runs; yield after each tenth of them how many there were, and the memory in MB."""
     method = TransformMethod()
-    seeds, donors = [*programs("references"), *programs("compute")], programs("donors")
+    seeds, donors = [*corpus.programs("references"), *corpus.programs("compute")], corpus.programs("donors")
     rng = Rng.of(0, "memory")
     for number in range(1, runs + 1):
         helpers = tuple(rng.choose(donors) for _ in range(2))

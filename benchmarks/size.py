@@ -10,13 +10,13 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterator, Sequence
-from html import escape
 from pathlib import Path
 from typing import Final
 
 import msgspec
+from benchmarks import corpus
 from benchmarks.large import many_functions, one_function
-from benchmarks.transform import corpus
+from benchmarks.svg import FAINT, TITLE, document, text
 
 from aberration.core.rng import Rng
 from aberration.languages.spirv.module import Module
@@ -33,7 +33,6 @@ SHAPES: Final[dict[str, Callable[[int], bytes]]] = {
 _WIDTH, _HEIGHT, _LEFT, _TOP, _FOOT = 720, 400, 76, 48, 56
 PICTURE: Final = Path(__file__).resolve().parent / "size.svg"
 _COLOURS: Final = ("#1f6f4a", "#a63d2f")
-_STYLE: Final = "text{font-family:sans-serif;font-size:12px;fill:#1c2733}.t{font-size:15px;font-weight:bold}"
 
 
 class Point(msgspec.Struct, frozen=True):
@@ -92,22 +91,19 @@ def draw(points: Sequence[Point]) -> str:
     """Return a plot as SVG, both axes logarithmic."""
     top = 10.0 ** math.ceil(math.log10(max(point.each for point in points)))
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{_WIDTH}" height="{_HEIGHT}">',
-        f"<title>Cost of a transformation by size of the module</title><style>{_STYLE}</style>",
-        f'<rect width="{_WIDTH}" height="{_HEIGHT}" fill="white"/>',
-        _text(_LEFT, 26, "Microseconds for a transformation, by instructions of the module", css="t"),
+        _text(_LEFT, 26, "Microseconds for a transformation, by instructions of the module", css=TITLE),
         *_grid(top),
     ]
     for at, shape in enumerate(SHAPES):
         parts += _curve([point for point in points if point.shape == shape], top, _COLOURS[at])
-    return "\n".join([*parts, "</svg>"]) + "\n"
+    return document((_WIDTH, _HEIGHT), "Cost of a transformation by size of the module", parts, 12, 15)
 
 
 def _grid(top: float) -> Iterator[str]:
     value = 10.0
     while value <= top:
         y = _y(value, top)
-        yield f'<path d="M{_LEFT} {y:.0f}H{_WIDTH - 20}" stroke="#d5d9de"/>'
+        yield f'<path d="M{_LEFT} {y:.0f}H{_WIDTH - 20}" stroke="{FAINT}"/>'
         yield _text(_LEFT - 8, y + 4, f"{value:,.0f}", anchor="end")
         value *= 10
     for size in SIZES:
@@ -136,14 +132,13 @@ def _y(microseconds: float, top: float) -> float:
     return _HEIGHT - _FOOT - (_HEIGHT - _FOOT - _TOP) * share
 
 
-def _text(x: float, y: float, text: str, anchor: str = "start", css: str = "") -> str:
-    kind = f' class="{css}"' if css else ""
-    return f'<text x="{x:.0f}" y="{y:.0f}" text-anchor="{anchor}"{kind}>{escape(text)}</text>'
+def _text(x: float, y: float, words: str, anchor: str = "start", css: str = "") -> str:
+    return text(round(x), round(y), words, anchor, css)
 
 
 def points() -> list[Point]:
     """Measure all shapes and sizes."""
-    donors = [Donor.parse(data) for data in corpus("donors")]
+    donors = corpus.donors()
     return [measure(shape, size, donors) for shape in SHAPES for size in SIZES]
 
 

@@ -1,4 +1,4 @@
-"""How many transformations per second: `python benchmarks/transform.py [runs per module]`.
+"""How many transformations per second: `python -m benchmarks.transform [runs per module]`.
 
 Recipes of 300 steps with three snapshots over the whole corpus, every run with its own swarm of passes; the cyclic
 collector is off within a run. Rejected draws, parsing and serialising are in the time, which is processor time.
@@ -10,10 +10,10 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Final
 
 import msgspec
+from benchmarks import corpus
 
 from aberration.core.rng import Rng
 from aberration.languages.spirv.module import Module
@@ -22,7 +22,6 @@ from aberration.methods.transform.registry import SUPPORTING
 from aberration.methods.transform.scheduler import Statistics, fuzz, no_collector
 from aberration.methods.transform.transformation import Transformation
 
-CORPUS: Final = Path(__file__).resolve().parent.parent / "corpus" / "spirv"
 STEPS: Final = 300
 SNAPSHOTS: Final = (100, 200, 300)
 
@@ -40,11 +39,6 @@ class Figures(msgspec.Struct):
     def applied(self) -> int:
         """Return how many transformations were applied."""
         return sum(self.types.values())
-
-
-def corpus(kind: str) -> list[bytes]:
-    """Return the modules of one kind, in the order of their names."""
-    return [path.read_bytes() for path in sorted((CORPUS / kind).glob("*.spv"))]
 
 
 def measure(modules: Sequence[bytes], donors: Sequence[Donor], seeds: int) -> Figures:
@@ -103,7 +97,6 @@ def table(modules: Sequence[bytes], donors: Sequence[Donor]) -> str:
 
 if __name__ == "__main__":
     seeds = int(sys.argv[1]) if len(sys.argv) > 1 else 1
-    everything = [data for kind in ("references", "compute", "donors") for data in corpus(kind)]
-    donors = [Donor.parse(data) for data in corpus("donors")]
+    everything, donors = corpus.all_modules(), corpus.donors()
     print(report(measure(everything, donors, seeds)))
     print(table(everything, donors))

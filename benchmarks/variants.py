@@ -12,6 +12,7 @@ from statistics import mean, median
 from typing import Final
 
 import msgspec
+from benchmarks import corpus
 
 from aberration.core.rng import Rng
 from aberration.languages.spirv.module import Module
@@ -58,7 +59,4 @@ def report(runs: Sequence[Run]) -> str:
 
 
 if __name__ == "__main__":
-    from benchmarks.transform import corpus
-
-    everything = [data for kind in ("references", "compute", "donors") for data in corpus(kind)]
-    print(report(measure(everything, [Donor.parse(data) for data in corpus("donors")])))
+    print(report(measure(corpus.all_modules(), corpus.donors())))

@@ -8,18 +8,17 @@ find. Reads `compare.json` and `pcc-bugs.json`, writes `strategies.svg`.
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from html import escape
 from pathlib import Path
 from typing import Final
 
 import msgspec
+from benchmarks.svg import FAINT, TITLE, document, text
 
 from .strategies import SETS
 
 HERE: Final = Path(__file__).parent
 _COLUMN, _BOX, _ROW, _LEFT, _TOP, _BAR = 112, 20, 26, 230, 64, 90
-_PLANTED, _REAL, _DOT, _FAINT, _STRIPE, _TEXT = "#cfe0f5", "#f7d9b0", "#1f3b5c", "#d5d9de", "#f3f5f7", "#1c2733"
-_STYLE: Final = f"text{{font-family:sans-serif;font-size:11px;fill:{_TEXT}}}.t{{font-size:15px;font-weight:bold}}"
+_PLANTED, _REAL, _DOT, _STRIPE = "#cfe0f5", "#f7d9b0", "#1f3b5c", "#f3f5f7"
 
 
 class Bug(msgspec.Struct, frozen=True):
@@ -66,17 +65,14 @@ def draw(bugs: Sequence[Bug], title: str) -> str:
     width = _LEFT + _COLUMN * len(columns) + 16
     bottom = floor + _ROW * len(SETS) + 34
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{bottom}" viewBox="0 0 {width} {bottom}">',
-        f"<title>{escape(title)}</title><style>{_STYLE}</style>",
-        f'<rect width="{width}" height="{bottom}" fill="white"/>',
-        _text(16, 26, title, css="t"),
+        text(16, 26, title, css=TITLE),
         *_legend(width),
         *_rows(bugs, floor, width),
     ]
     for at, (owners, members) in enumerate(columns.items()):
         parts += _column(_LEFT + _COLUMN * at, floor, owners, members)
     note = "A box is a bug; the dots under it are the strategies that find it. Bars: bugs found by each strategy."
-    return "\n".join([*parts, _text(16, bottom - 10, note), "</svg>"]) + "\n"
+    return document((width, bottom), title, [*parts, text(16, bottom - 10, note)], heading=15)
 
 
 def columns_of(bugs: Sequence[Bug]) -> Mapping[frozenset[str], list[Bug]]:
@@ -93,16 +89,16 @@ def _column(left: int, floor: int, owners: frozenset[str], members: Sequence[Bug
         top = floor - 12 - _BOX * (at + 1)
         fill = _REAL if bug.real else _PLANTED
         yield f'<rect x="{left + 4}" y="{top}" width="{_COLUMN - 8}" height="{_BOX - 2}" rx="3" fill="{fill}"/>'
-        yield _text(left + _COLUMN // 2, top + 13, bug.name, anchor="middle")
+        yield text(left + _COLUMN // 2, top + 13, bug.name, anchor="middle")
     middle = left + _COLUMN // 2
     rows = [floor + _ROW * at + _ROW // 2 for at in range(len(SETS))]
     dotted = [y for y, name in zip(rows, SETS, strict=True) if name in owners]
     if len(dotted) > 1:
         yield f'<path d="M{middle} {dotted[0]}V{dotted[-1]}" stroke="{_DOT}" stroke-width="3"/>'
     for y in rows:
-        yield f'<circle cx="{middle}" cy="{y}" r="7" fill="{_DOT if y in dotted else _FAINT}"/>'
+        yield f'<circle cx="{middle}" cy="{y}" r="7" fill="{_DOT if y in dotted else FAINT}"/>'
     if not owners:
-        yield _text(middle, floor + _ROW * len(SETS) + 14, "none of them", anchor="middle")
+        yield text(middle, floor + _ROW * len(SETS) + 14, "none of them", anchor="middle")
 
 
 def _rows(bugs: Sequence[Bug], floor: int, width: int) -> Iterator[str]:
@@ -110,22 +106,17 @@ def _rows(bugs: Sequence[Bug], floor: int, width: int) -> Iterator[str]:
         top, count = floor + _ROW * at, sum(name in bug.found_by for bug in bugs)
         if at % 2 == 0:
             yield f'<rect x="8" y="{top}" width="{width - 16}" height="{_ROW}" fill="{_STRIPE}"/>'
-        yield _text(16, top + 17, name)
+        yield text(16, top + 17, name)
         long = _BAR * count // max(1, len(bugs))
         yield f'<rect x="128" y="{top + 6}" width="{long}" height="{_ROW - 12}" fill="{_DOT}"/>'
-        yield _text(128 + long + 5, top + 17, str(count))
+        yield text(128 + long + 5, top + 17, str(count))
 
 
 def _legend(width: int) -> Iterator[str]:
-    for at, (fill, text) in enumerate(((_PLANTED, "planted in gcc (mutants)"), (_REAL, "real, in pcc 1.2.0"))):
+    for at, (fill, words) in enumerate(((_PLANTED, "planted in gcc (mutants)"), (_REAL, "real, in pcc 1.2.0"))):
         left = 16 + 190 * at
         yield f'<rect x="{left}" y="38" width="14" height="12" rx="3" fill="{fill}"/>'
-        yield _text(left + 20, 48, text)
-
-
-def _text(x: int, y: int, text: str, anchor: str = "start", css: str = "") -> str:
-    kind = f' class="{css}"' if css else ""
-    return f'<text x="{x}" y="{y}" text-anchor="{anchor}"{kind}>{escape(text)}</text>'
+        yield text(left + 20, 48, words)
 
 
 def main() -> None:

@@ -1,14 +1,12 @@
 """Pictures as SVG: curves, and rows of bars."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from html import escape
 from typing import Final
 
 import msgspec
+from benchmarks.svg import FAINT, TITLE, document, text
 
 COLOURS: Final = ("#1f4e8c", "#c8641e", "#3b8f4a", "#8a4fa3")
-_FAINT, _TEXT = "#d5d9de", "#1c2733"
-_STYLE: Final = f"text{{font-family:sans-serif;font-size:11px;fill:{_TEXT}}}.t{{font-size:14px;font-weight:bold}}"
 _WIDTH, _HEIGHT, _LEFT, _TOP, _RIGHT, _BELOW = 420, 250, 46, 40, 14, 48
 _ROW, _NAME, _BAR = 20, 210, 380
 
@@ -32,7 +30,7 @@ class Panel(msgspec.Struct, frozen=True):
 def curves(title: str, panels: Sequence[Panel]) -> str:
     """Return panels of curves beside each other, with one legend."""
     width, height = _WIDTH * len(panels), _TOP + _HEIGHT + _BELOW + 24
-    parts = [_open(width, height, title), text(14, 22, title, css="t")]
+    parts = [text(14, 22, title, css=TITLE)]
     for place, panel in enumerate(panels):
         parts += _panel(panel, _WIDTH * place)
     names = [curve.name for curve in panels[0].curves] if panels else []
@@ -40,14 +38,14 @@ def curves(title: str, panels: Sequence[Panel]) -> str:
         left = 14 + 180 * place
         parts.append(f'<rect x="{left}" y="{height - 20}" width="16" height="4" fill="{_colour(place)}"/>')
         parts.append(text(left + 22, height - 14, name))
-    return "\n".join([*parts, "</svg>"]) + "\n"
+    return document((width, height), title, parts)
 
 
 def bars(title: str, rows: Mapping[str, Sequence[tuple[str, float]]], most: float) -> str:
     """Return named rows, each with bars (a label and a length, of `most` at most) below each other."""
     count = sum(len(lengths) for lengths in rows.values())
     width, height = _NAME + _BAR + 190, _TOP + _ROW * count + 10 * len(rows) + 12
-    parts = [_open(width, height, title), text(14, 22, title, css="t")]
+    parts = [text(14, 22, title, css=TITLE)]
     top = _TOP
     for name, lengths in rows.items():
         parts.append(text(14, top + 14, name))
@@ -59,7 +57,7 @@ def bars(title: str, rows: Mapping[str, Sequence[tuple[str, float]]], most: floa
             parts.append(text(_NAME + long + 6, top + 14, label))
             top += _ROW
         top += 10
-    return "\n".join([*parts, "</svg>"]) + "\n"
+    return document((width, height), title, parts)
 
 
 def _panel(panel: Panel, left: int) -> Iterator[str]:
@@ -69,7 +67,7 @@ def _panel(panel: Panel, left: int) -> Iterator[str]:
     yield text(left + _LEFT, _TOP - 4, panel.title)
     for k in range(5):
         x, y = left + _LEFT + wide * k // 4, floor - (_HEIGHT - 20) * k // 4
-        yield f'<path d="M{left + _LEFT} {y}H{left + _LEFT + wide}" stroke="{_FAINT}"/>'
+        yield f'<path d="M{left + _LEFT} {y}H{left + _LEFT + wide}" stroke="{FAINT}"/>'
         yield text(left + _LEFT - 6, y + 4, f"{highest * k / 4:.3g}", anchor="end")
         yield text(x, floor + 16, f"{farthest * k / 4:.3g}", anchor="middle")
     yield text(left + _LEFT + wide // 2, floor + 34, f"{panel.across} (up: {panel.up})", anchor="middle")
@@ -83,17 +81,3 @@ def _panel(panel: Panel, left: int) -> Iterator[str]:
 
 def _colour(place: int) -> str:
     return COLOURS[place % len(COLOURS)]
-
-
-def _open(width: int, height: int, title: str) -> str:
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}">'
-        f"<title>{escape(title)}</title><style>{_STYLE}</style>"
-        f'<rect width="{width}" height="{height}" fill="white"/>'
-    )
-
-
-def text(x: float, y: float, words: str, anchor: str = "start", css: str = "") -> str:
-    """Return words at a place."""
-    kind = f' class="{css}"' if css else ""
-    return f'<text x="{x}" y="{y}" text-anchor="{anchor}"{kind}>{escape(words)}</text>'

@@ -41,8 +41,17 @@ class RunLine(msgspec.Struct, frozen=True):
     refused: str = ""
 
 
-class ReductionLine(msgspec.Struct, frozen=True):
-    """One reduction: the finding by target, configuration, run and variant, and its smallest case.
+class Chosen(msgspec.Struct, frozen=True):
+    """A finding of the hunt."""
+
+    target: str
+    configuration: str
+    run: int
+    variant: int
+
+
+class ReductionLine(Chosen, frozen=True):
+    """One reduction: the finding, and its smallest case.
 
     `delta` are the instructions that the variant has more than its reference, `tries` the cases tried to drop steps,
     `attempts` all cases tried by the reducer, `runs` the programs that targets ran (to confirm, to reduce, to look for
@@ -50,10 +59,6 @@ class ReductionLine(msgspec.Struct, frozen=True):
     are the mutants that each by itself go wrong with the smallest case. What is set aside has only the `reason`.
     """
 
-    target: str
-    configuration: str
-    run: int
-    variant: int
     kind: str = ""
     signature: str = ""
     reason: str = ""

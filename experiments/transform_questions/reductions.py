@@ -30,22 +30,13 @@ from aberration.reduce.reducer import Reduced, reduce_case
 from .hunt import DRIVERS, Maker, targets
 from .panel import DEADLINE
 from .planted import PlantedPool, planted_in
-from .records import REDUCTIONS, TESTS, ReductionLine, RunLine, append, read
+from .records import REDUCTIONS, TESTS, Chosen, ReductionLine, RunLine, append, read
 
 EACH: Final = 5
 SLOW: Final = f"timeout: timeout {DRIVERS[0]}"
 """What a mutant shows whose output keeps the driver going for ever: each try would cost the whole deadline."""
 SOURCES: Final = ("full", "no recommendations")
 """Configurations whose findings are reduced; those of the first one come first."""
-
-
-class Chosen(msgspec.Struct, frozen=True):
-    """A finding of the hunt."""
-
-    target: str
-    configuration: str
-    run: int
-    variant: int
 
 
 def chosen(lines: Sequence[RunLine], each: int) -> list[Chosen]:

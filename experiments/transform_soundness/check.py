@@ -20,6 +20,7 @@ from itertools import count
 from pathlib import Path
 
 import msgspec
+from benchmarks import corpus
 
 from aberration.core.errors import AberrationError
 from aberration.core.method import Request
@@ -30,7 +31,6 @@ from aberration.languages.spirv.validate import environment_of, validate
 from aberration.methods.transform.method import TransformMethod
 
 from .proof import problems
-from .seeds import modules
 
 DONORS = 4
 VARIANTS = 3
@@ -83,7 +83,7 @@ def _told(method: TransformMethod, case: TestCase, seed: Program) -> list[str]:
 
 def jobs_of(seed: int) -> Iterator[Job]:
     """Yield runs without end; the seeds of the corpus take turns."""
-    seeds, donors = [*modules("references"), *modules("compute")], modules("donors")
+    seeds, donors = [*corpus.files("references"), *corpus.files("compute")], corpus.files("donors")
     for number in count():
         rng = Rng.of(seed, "transform", number)
         yield seeds[number % len(seeds)], [rng.choose(donors) for _ in range(DONORS)], rng.bits()

@@ -80,12 +80,12 @@ class Report(msgspec.Struct, frozen=True):
 class Lane:
     """Judges runs of the method one after another, with one pool of warm workers."""
 
-    def __init__(self, pool: TargetPool, folder: Path, steps: int) -> None:
+    def __init__(self, pool: TargetPool, folder: Path, steps: int, targets: Sequence[str] = DRIVERS) -> None:
         self._method = TransformMethod()
         self._pool = pool
         self._folder = folder
         self._steps = steps
-        self._targets: tuple[Target, ...] = tuple(select(discover(), DRIVERS))
+        self._targets: tuple[Target, ...] = tuple(select(discover(), targets))
         self._references: dict[tuple[str, str], Outcome] = {}
 
     def run(self, number: int, job: Job) -> Report:
@@ -98,16 +98,18 @@ class Lane:
             cases = self._method.make(request)
         except AberrationError as error:
             return Report(seed.name, refused=(error.message,))
-        judged = [
-            Judge(case, f"{number:04}-{seed.name}-{len(case.recipe.steps)}", self._outcomes(case)) for case in cases
-        ]
+        return self.report(seed.name, f"{number:04}-{seed.name}", cases, run_seed)
+
+    def report(self, seed: str, name: str, cases: Sequence[TestCase], run_seed: int) -> Report:
+        """Compare cases of one seed program; keep those with a difference in folders whose names begin with `name`."""
+        judged = [Judge(case, f"{name}-{len(case.recipe.steps)}", self._outcomes(case)) for case in cases]
         results: Counter[str] = Counter()
         for one in judged:
             results.update(one.judged(Rng.of(run_seed, "places")))
             if one.differences:
                 save_case(one.case, self._folder / one.name)
         return Report(
-            seed.name,
+            seed,
             len(judged),
             sum(one.places for one in judged),
             dict(results),

@@ -1,5 +1,5 @@
 """What every transformation promises, asked of variants: it replays, keeps the module valid and the result the same,
-records only facts that are true, and answers on any module whether it applies.
+records only facts that are true, keeps invocations together, and answers on any module whether it applies.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from aberration.methods.transform.scheduler import no_collector
 from aberration.methods.transform.transformation import Transformation
 
 from .gathering import Variant
-from .proof import problems
+from .proof import places_of, problems
+from .togetherness import partings
 
 PIXELS: Final = 4
 KEPT: Final = 0.75
@@ -32,6 +33,7 @@ def broken(kind: type[Transformation], variant: Variant, stranger: Program, seed
     with no_collector():
         told = _replay_flaws(kind, variant) + _stranger_flaws(kind, variant, stranger)
         told += _proof_flaws(variant.program, variant.steps, seed)
+        told += partings(variant.program, variant.steps, places_of(variant.program.inputs, Rng.of(seed), PIXELS))
         for what, steps in _parts(kind, variant, Rng.of(seed, "parts")):
             flaws = _part_flaws(variant.program, steps) + _proof_flaws(variant.program, steps, seed)
             told += [f"{what}: {flaw}" for flaw in flaws]

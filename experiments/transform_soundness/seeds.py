@@ -3,38 +3,32 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 from typing import Final
 
-from aberration.campaign.seeds import bundled_corpus
-from aberration.core.program import Program, load_program
+from benchmarks import corpus
+
+from aberration.core.program import Program
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpVariable
 from aberration.methods.transform.donation.donor import Donor
 
 from .small import small_programs
 
-KINDS: Final = ("references", "compute", "donors")
 NEWER: Final = b"\x00\x05\x01\x00"
 VERSION: Final = slice(4, 8)
-
-
-def modules(kind: str) -> list[Path]:
-    """Return the files of one kind of program of the corpus, sorted."""
-    return sorted((bundled_corpus() / "spirv" / kind).glob("*.spv"))
 
 
 @cache
 def all_programs() -> tuple[Program, ...]:
     """Return all programs; donors too have a main function that can be run."""
-    corpus = [load_program(path) for kind in KINDS for path in modules(kind)]
-    return (*corpus, *small_programs())
+    large = [program for kind in corpus.KINDS for program in corpus.programs(kind)]
+    return (*large, *small_programs())
 
 
 @cache
 def all_donors() -> tuple[Donor, ...]:
     """Return the modules whose functions are donated."""
-    return tuple(Donor.parse(path.read_bytes()) for path in modules("donors"))
+    return tuple(corpus.donors())
 
 
 def newer(program: Program) -> Program:

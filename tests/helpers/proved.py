@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
-from typing import Final
 
-from experiments.transform_soundness.gathering import Gatherer
 from experiments.transform_soundness.sites import look_at
+from helpers.sites import SITES, gatherer
 
 from aberration.methods.transform.transformation import Transformation
-
-SITES: Final = 16
 
 
 def proved(kind: type[Transformation], wanted: int = SITES) -> Callable[[], None]:
@@ -20,14 +16,8 @@ def proved(kind: type[Transformation], wanted: int = SITES) -> Callable[[], None
     """
 
     def test() -> None:
-        report = look_at(kind, wanted, _gatherer())
+        report = look_at(kind, wanted, gatherer())
         assert report.failures == ()
         assert report.sites >= wanted
 
     return test
-
-
-@cache
-def _gatherer() -> Gatherer:
-    """Return what makes the variants of all tests: it runs each program once."""
-    return Gatherer()

@@ -11,7 +11,9 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Final
 
+from experiments.transform_soundness.gathering import Variant
 from helpers.corpus import all_modules, donor_modules, inputs_of
+from helpers.sites import SITES, gatherer
 
 from aberration.core.program import Program, stage_of_spirv
 from aberration.core.rng import Rng
@@ -193,10 +195,8 @@ def refuse(body: str | Module, transformation: Transformation, reason: str, prep
 # ---- soundness
 
 STEPS: Final = 250
-RUNS: Final = 10
-"""So many runs are looked at per kind, spread over the corpus, ..."""
-CHECKED: Final = 2
-"""... and so many applications of it in each are validated."""
+PARTS: Final = 10
+"""So many parts of variants are looked at for each kind."""
 _RANGES: Final = KnownRanges()
 
 
@@ -221,7 +221,7 @@ def seed_module(name: str, data: bytes, ranges: bool = False) -> Module:
 def corpus_runs() -> tuple[tuple[str, bytes, tuple[Transformation, ...]], ...]:
     """Return a run with all passes on every module of the corpus: name, bytes, transformations.
 
-    Made once per process: the tests of all kinds look at the same runs.
+    Made once per process: the tests of all passes look at the same runs.
     """
     donors = [Donor.parse(data) for _, data in donor_modules()]
     runs = []
@@ -233,42 +233,39 @@ def corpus_runs() -> tuple[tuple[str, bytes, tuple[Transformation, ...]], ...]:
 
 
 def soundness(kind: type[Transformation]) -> Callable[[], None]:
-    """Return a test: wherever a pass proposes `kind` in the corpus, the result is valid, known and replayable.
-
-    Also: `is_applicable` raises on no subsequence of a run, and what a subsequence gives is valid.
+    """Return a test of variants with steps of `kind` among others: after each of these the module is valid and known,
+    and the steps replay. Also: `is_applicable` raises on no part of a variant's steps, and what a part gives is valid.
     """
 
     def test() -> None:
-        runs = [run for run in corpus_runs() if any(isinstance(step, kind) for step in run[2])]
-        assert runs, f"no pass proposed {kind.__name__} anywhere in the corpus"
-        for number, (name, data, steps) in enumerate(runs[:: -(-len(runs) // RUNS)]):
-            _check_applications(kind, name, data, steps)
-            _check_subsequence(kind, name, data, steps, Rng.of(number, "subsequence"))
+        variants = gatherer().gather(kind, SITES)
+        assert sum(variant.sites(kind) for variant in variants) >= SITES, f"too few sites of {kind.__name__}"
+        for variant in variants:
+            _check_applications(kind, variant)
+        for number in range(PARTS):
+            _check_part(kind, variants[number % len(variants)], Rng.of(number, "part"))
 
     return test
 
 
-def _check_applications(kind: type[Transformation], name: str, data: bytes, steps: tuple[Transformation, ...]) -> None:
-    module = seed_module(name, data)
-    left = CHECKED
-    for step in steps:
+def _check_applications(kind: type[Transformation], variant: Variant) -> None:
+    module, name = parsed(variant.program), variant.program.name
+    for step in variant.steps:
         assert step.is_applicable(module), f"{name}: {step} does not replay"
         step.apply(module)
-        if left and isinstance(step, kind):
-            left -= 1
+        if isinstance(step, kind):
             flaw = flaw_of(module.to_bytes())
             assert flaw is None, f"{name}: after {step}: {flaw}"
             assert module.check() == [], f"{name}: after {step}"
+    assert module.to_bytes() == variant.data, f"{name}: the replay gives other bytes"
 
 
-def _check_subsequence(
-    kind: type[Transformation], name: str, data: bytes, steps: tuple[Transformation, ...], rng: Rng
-) -> None:
-    module = seed_module(name, data)
-    for step in steps:
+def _check_part(kind: type[Transformation], variant: Variant, rng: Rng) -> None:
+    module, name = parsed(variant.program), variant.program.name
+    for step in variant.steps:
         kept = rng.bits() % 4 if isinstance(step, kind) else rng.bits() % 2
-        if kept and step.is_applicable(module):
-            step.apply(module)
+        if kept:
+            step.apply_if_applicable(module)
     flaw = flaw_of(module.to_bytes())
-    assert flaw is None, f"{name}: a subsequence of the run is invalid: {flaw}"
+    assert flaw is None, f"{name}: a part of the steps is invalid: {flaw}"
     assert module.check() == [], name

@@ -8,9 +8,10 @@ import msgspec
 import pytest
 from experiments.transform_soundness.gathering import Gatherer, Variant
 from experiments.transform_soundness.lowering import without_images
-from experiments.transform_soundness.promises import broken
+from experiments.transform_soundness.promises import PIXELS, broken
 from experiments.transform_soundness.seeds import all_programs, newer
 from experiments.transform_soundness.sites import SITES
+from experiments.transform_soundness.togetherness import partings
 from helpers.proved import proved
 from helpers.transform import flaw_of
 
@@ -21,6 +22,7 @@ from aberration.languages.spirv.place import Place
 from aberration.methods.transform.kinds import TRANSFORMATIONS
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations import swap_commutable_operands
+from aberration.methods.transform.transformations.replace_irrelevant_id import ReplaceIrrelevantId
 from aberration.methods.transform.transformations.split_block import SplitBlock
 from aberration.methods.transform.transformations.swap_commutable_operands import SwapCommutableOperands
 
@@ -62,6 +64,13 @@ def test_a_step_that_changes_the_result_is_noticed(monkeypatch: pytest.MonkeyPat
     steps = [SwapCommutableOperands(Place.of(module, found)) for found in module.by_opcode(OpISub)]
     variant = Variant(program, tuple(steps), b"")
     assert any("another result" in each for each in told(SwapCommutableOperands, variant))
+
+
+def test_a_branch_that_parts_invocations_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ReplaceIrrelevantId, "_is_harmless", lambda *_: True)
+    variants = Gatherer().gather(ReplaceIrrelevantId, SITES)
+    places = [(3 * k, 5 * k) for k in range(PIXELS)]
+    assert any("invocations part" in each for one in variants for each in partings(one.program, one.steps, places))
 
 
 def test_the_same_program_in_a_newer_version_is_valid() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from aberration.cli.saving import write_whole
+from aberration.cli.saving import write_record
 from aberration.core.errors import BadInput
 from aberration.core.program import Program
 from aberration.core.recipe import Recipe, TestCase
@@ -64,7 +64,7 @@ class ReductionFolder:
     def note(self, record: Record) -> None:
         """Write how the reduction stands."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        write_whole(self.folder / RECORD, msgspec.json.format(msgspec.json.encode(record), indent=1) + b"\n")
+        write_record(self.folder / RECORD, record)
 
     def keep(self, case: TestCase) -> None:
         """Put a case in place of the best so far."""

@@ -4,6 +4,8 @@ import os
 import re
 from pathlib import Path
 
+import msgspec
+
 from aberration.core.outcome import Buffers, Crash, Image, Invalid, Outcome, Rejected, Text, Translated
 from aberration.report.images import save_png
 
@@ -18,6 +20,11 @@ def write_whole(path: Path, content: bytes) -> None:
     partial = path.with_name(f"{path.name}.part")
     partial.write_bytes(content)
     os.replace(partial, path)
+
+
+def write_record(path: Path, record: msgspec.Struct) -> None:
+    """Write a record as JSON for people to read; there is a whole one at every moment."""
+    write_whole(path, msgspec.json.format(msgspec.json.encode(record), indent=1) + b"\n")
 
 
 def save_outcome(outcome: Outcome, folder: Path, stem: str) -> list[Path]:

@@ -9,7 +9,7 @@ import typer
 from aberration.campaign.configuration import read_duration
 from aberration.campaign.text_reduction import TextOptions, TextReduction, TextResult
 from aberration.cli.console import INTERRUPTED, note
-from aberration.cli.saving import write_whole
+from aberration.cli.saving import write_record, write_whole
 from aberration.core.errors import BadInput, NothingTested, TargetUnavailable
 from aberration.core.oracle import Verdict, roles_of
 from aberration.core.program import Language, Program
@@ -70,13 +70,13 @@ def reduce_text(case: TestCase, target: Target, bug: Verdict, folder: Path, opti
         raise typer.Exit(INTERRUPTED) from None
     done = _finished(record, program, result)
     write_whole(folder / TEXT, result.reduced.text)
-    _note(folder, done)
+    write_record(folder / RECORD, done)
     return done
 
 
 def _reduce(reduction: TextReduction, folder: Path, record: TextRecord) -> TextResult:
     earlier = _earlier(folder, record)
-    _note(folder, record)
+    write_record(folder / RECORD, record)
     return reduction.run(lambda text: write_whole(folder / TEXT, text), lambda line: note(f"  {line}"), earlier)
 
 
@@ -105,7 +105,3 @@ def _finished(record: TextRecord, program: Program, result: TextResult) -> TextR
         checks=result.checks,
         complaint=reduced.complaint,
     )
-
-
-def _note(folder: Path, record: TextRecord) -> None:
-    write_whole(folder / RECORD, msgspec.json.format(msgspec.json.encode(record), indent=1) + b"\n")

@@ -1,10 +1,11 @@
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 from PIL import Image as Pillow
 
-from aberration.cli.saving import safe_name, save_outcome
+from aberration.cli.saving import safe_name, save_outcome, write_record
 from aberration.core.outcome import Buffers, Compiled, Crash, Image, Invalid, Outcome, Rejected, Text, Translated
 from aberration.core.program import Program
 
@@ -31,6 +32,18 @@ def test_each_outcome_has_its_files(tmp_path: Path, outcome: Outcome, files: dic
 def test_an_image_becomes_a_png(tmp_path: Path) -> None:
     (path,) = save_outcome(Image(2, 1, "rgba8", bytes([1, 2, 3, 255, 5, 6, 7, 255])), tmp_path, "x")
     assert np.array(Pillow.open(path)).tolist() == [[[1, 2, 3, 255], [5, 6, 7, 255]]]
+
+
+class Record(msgspec.Struct):
+    name: str
+    numbers: list[int]
+
+
+def test_a_record_is_json_for_people_in_place_of_the_one_before(tmp_path: Path) -> None:
+    for record in (Record("old", [1]), Record("new", [])):
+        write_record(tmp_path / "record.json", record)
+    assert (tmp_path / "record.json").read_text() == '{\n "name": "new",\n "numbers": []\n}\n'
+    assert [path.name for path in tmp_path.iterdir()] == ["record.json"]
 
 
 def test_target_ids_become_file_names() -> None:

@@ -11,7 +11,7 @@ class Availability(Constructs):
     """Questions about ids at a place."""
 
     def available_before(self, value_id: int, instruction: Instruction) -> bool:
-        """Say whether the id is defined whenever the point before `instruction` (in a block) is reached."""
+        """Say whether the value is there whenever the point before `instruction` (in a block) is reached."""
         definition = self.definition(value_id)
         if definition is None or definition is instruction:
             return False
@@ -30,7 +30,7 @@ class Availability(Constructs):
         return self.dominates(source, here)
 
     def available_at_use(self, value_id: int, instruction: Instruction, k: int) -> bool:
-        """Say whether the id may stand as operand `k` of `instruction`; an OpPhi asks at the predecessor's end."""
+        """Say whether the value may stand as operand `k` of `instruction`; an OpPhi asks at the predecessor's end."""
         definition = self.definition(value_id)
         if definition is None or definition is instruction:
             return False
@@ -48,10 +48,10 @@ class Availability(Constructs):
         return self.dominates(source, here)
 
     def _global_available(self, definition: Instruction, here: Block | None) -> bool:
-        """A parameter belongs to its function; all else outside of blocks is global."""
-        if definition.op != opcodes.OpFunctionParameter:
-            return True
-        return here is not None and definition in here.function.parameters
+        """A parameter belongs to its function, and a function is no value; all else outside of blocks is global."""
+        if definition.op == opcodes.OpFunctionParameter:
+            return here is not None and definition in here.function.parameters
+        return definition.op != opcodes.OpFunction
 
     def insertable(self, op: int, instruction: Instruction) -> bool:
         """Say whether an instruction of opcode `op` may be put right before `instruction`."""

@@ -53,7 +53,7 @@ def _parts_of(module: Module, part: _Part) -> list[_Part]:
     if types.is_struct(module, part.type_id):
         return _members(module, part)
     if types.is_array(module, part.type_id):
-        stride = _decoration(module, part.type_id, Decoration.ARRAY_STRIDE)
+        stride = mark(module, part.type_id, Decoration.ARRAY_STRIDE)
         return _elements(module, part, stride)
     if types.is_matrix(module, part.type_id):
         return _columns(module, part)
@@ -65,7 +65,7 @@ def _parts_of(module: Module, part: _Part) -> list[_Part]:
 def _members(module: Module, part: _Part) -> list[_Part]:
     members = []
     for k, type_id in enumerate(types.part_types(module, part.type_id)):
-        offset = _member_decoration(module, part.type_id, k, Decoration.OFFSET)
+        offset = member_marks(module, part.type_id, k).get(Decoration.OFFSET, UNKNOWN)
         if offset != UNKNOWN:
             members.append(_Part((*part.path, k), type_id, part.offset + offset, part.type_id, k))
     return members
@@ -81,31 +81,41 @@ def _elements(module: Module, part: _Part, stride: int) -> list[_Part]:
 
 def _columns(module: Module, part: _Part) -> list[_Part]:
     """Take a matrix apart into its scalars: a row-major one has no columns in one piece."""
-    stride = _member_decoration(module, part.struct, part.member, Decoration.MATRIX_STRIDE)
-    by_rows = _member_decoration(module, part.struct, part.member, Decoration.ROW_MAJOR) != UNKNOWN
+    marks = member_marks(module, part.struct, part.member)
+    stride = marks.get(Decoration.MATRIX_STRIDE, UNKNOWN)
     if stride <= 0:
         return []
     column_type = types.component_type(module, part.type_id)
     scalar = types.component_type(module, column_type)
     size = types.width(module, scalar) // 8
-    parts = []
-    for column in range(types.component_count(module, part.type_id)):
-        for row in range(types.component_count(module, column_type)):
-            offset = row * stride + column * size if by_rows else column * stride + row * size
-            parts.append(_Part((*part.path, column, row), scalar, part.offset + offset))
-    return parts
+    rows = types.component_count(module, column_type)
+    places = matrix_places(types.component_count(module, part.type_id), rows, stride, size, marks)
+    return [_Part((*part.path, k // rows, k % rows), scalar, part.offset + offset) for k, offset in enumerate(places)]
 
 
-def _decoration(module: Module, target: int, decoration: int) -> int:
-    for found in module.users(target):
-        if found.op == opcodes.OpDecorate and found.ops[0] == target and found.ops[1] == decoration:
+# ---- what decorations say
+
+
+def member_marks(module: Module, struct: int, member: int) -> dict[int, int]:
+    """Return the decorations of a member of a structure, each with its number, 0 if it has none."""
+    return {
+        found.ops[2]: found.ops[3] if len(found.ops) > 3 else 0
+        for found in module.users(struct)
+        if found.op == opcodes.OpMemberDecorate and found.ops[0] == struct and found.ops[1] == member
+    }
+
+
+def mark(module: Module, target: int, decoration: int) -> int:
+    """Return the number of a decoration of an id; `UNKNOWN` without it."""
+    for found in module.decorations(target):
+        if found.ops[1] == decoration and len(found.ops) > 2:
             return found.ops[2]
     return UNKNOWN
 
 
-def _member_decoration(module: Module, struct: int, member: int, decoration: int) -> int:
-    """Return the number that a member's decoration gives, 0 if it gives none; `UNKNOWN` without the decoration."""
-    for found in module.users(struct):
-        if found.op == opcodes.OpMemberDecorate and found.ops[1] == member and found.ops[2] == decoration:
-            return found.ops[3] if len(found.ops) > 3 else 0
-    return UNKNOWN
+def matrix_places(columns: int, rows: int, stride: int, size: int, marks: dict[int, int]) -> list[int]:
+    """Return the offsets in bytes of the scalars of a matrix, column by column; `stride` lies between its columns, or
+    between its rows if its member's `marks` say so, and `size` is that of a scalar.
+    """
+    across, down = (size, stride) if Decoration.ROW_MAJOR in marks else (stride, size)
+    return [column * across + row * down for column in range(columns) for row in range(rows)]

@@ -7,12 +7,12 @@ they are subnormal, infinite, not a number, or less than 32 bits wide.
 from __future__ import annotations
 
 import re
-import struct
 from fractions import Fraction
 
 import msgspec
 
 from .enums import FPEncoding
+from .floats import float_of_bits
 
 INTEGER = re.compile(r"(?P<sign>[-+]?)(?:0[xX](?P<hex>[0-9a-fA-F]+)|(?P<octal>0[0-7]*)|(?P<decimal>[1-9][0-9]*))")
 DECIMAL_FLOAT = re.compile(r"(?P<sign>[-+]?)(?P<digits>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?)")
@@ -88,9 +88,9 @@ def float_text(bits: int, layout: FloatFormat) -> str:
     fraction = bits & ((1 << layout.fraction_bits) - 1)
     normal = 0 < exponent < layout.largest_exponent or (exponent == 0 and fraction == 0)
     if normal and layout == SINGLE:
-        return f"{struct.unpack('<f', struct.pack('<I', bits & WORD_MASK))[0]:.9g}"
+        return f"{float_of_bits(bits & WORD_MASK, 32):.9g}"
     if normal and layout == DOUBLE:
-        return f"{struct.unpack('<d', struct.pack('<Q', bits))[0]:.17g}"
+        return f"{float_of_bits(bits, 64):.17g}"
     sign = "-" if bits & layout.sign_bit else ""
     return sign + hex_float_text(exponent, fraction, layout)
 
@@ -181,7 +181,7 @@ def parse_decimal_float(text: str, layout: FloatFormat) -> int | None:
     if bits >= infinity(wide):
         return None
     if wide is not layout:
-        bits = encode(Fraction(struct.unpack("<f", struct.pack("<I", bits))[0]), layout, nearest=False)
+        bits = encode(Fraction(float_of_bits(bits, 32)), layout, nearest=False)
     overflow = infinity(layout) if layout.infinities else layout.sign_bit - 1
     return None if bits >= overflow else bits
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import struct
 from typing import Final
 
 from aberration.core.inputs import Inputs
 from aberration.languages.spirv import types
 from aberration.languages.spirv.enums import Decoration, StorageClass
+from aberration.languages.spirv.floats import float_of_bits, is_zero_or_normal
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.layout import scalars_of
 from aberration.languages.spirv.module import Module
@@ -16,7 +16,6 @@ from aberration.languages.spirv.uniforms import UniformValue
 
 MOST_OF_ONE: Final = 64
 """Values that are learnt of one variable."""
-SMALLEST_NORMAL: Final = 2.0**-126
 VERSION_1_4: Final = 0x00010400
 Place = tuple[int, int]
 
@@ -110,5 +109,4 @@ def _learn(module: Module, variable: Instruction, block: _Bytes) -> None:
 
 
 def _is_plain(word: int) -> bool:
-    value: float = struct.unpack("<f", word.to_bytes(4, "little"))[0]
-    return value == 0.0 or SMALLEST_NORMAL <= abs(value) < float("inf")
+    return is_zero_or_normal(float_of_bits(word, 32), 32)

@@ -1,8 +1,8 @@
 """Findings to reduce are chosen evenly, and instructions are counted as they lie in the module."""
 
-from experiments.transform_questions.records import ReductionLine, RunLine, TestLine
+from experiments.transform_questions.records import Chosen, ReductionLine, RunLine, TestLine
 from experiments.transform_questions.reduction_quality import part_of, quantile
-from experiments.transform_questions.reductions import SLOW, Chosen, chosen, instructions
+from experiments.transform_questions.reductions import SLOW, chosen, instructions
 from helpers.corpus import programs
 
 from aberration.languages.spirv.assembly import disassemble

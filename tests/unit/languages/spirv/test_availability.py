@@ -36,7 +36,9 @@ def diamond() -> Module:
         (61, 21, False),
         (63, 21, False),
         (21, 63, False),
-        (1, 21, True),
+        (1, 21, False),
+        (60, 21, False),
+        (60, 63, False),
         (99, 21, False),
     ],
 )
@@ -64,6 +66,13 @@ def test_unreachable_code_has_nothing_else() -> None:
 )
 def test_a_phi_asks_at_the_end_of_the_predecessor(diamond: Module, value: int, k: int, expected: bool) -> None:
     assert diamond.available_at_use(value, definition_of(diamond, 27), k) is expected
+
+
+def test_a_function_is_no_value(diamond: Module) -> None:
+    assert not diamond.available_at_use(60, definition_of(diamond, 28), 1)
+    assert not diamond.available_at_use(60, definition_of(diamond, 27), 0)
+    assert not diamond.phi_ids_fit(block_of(diamond, 20), block_of(diamond, 26), [60])
+    assert diamond.phi_ids_fit(block_of(diamond, 20), block_of(diamond, 26), [10])
 
 
 def test_a_loop_value_is_available_at_its_own_phi() -> None:

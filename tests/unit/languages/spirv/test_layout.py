@@ -3,7 +3,16 @@ from __future__ import annotations
 import pytest
 from helpers.small_modules import small
 
-from aberration.languages.spirv.layout import MOST_ELEMENTS, Scalar, scalars_of
+from aberration.languages.spirv.enums import Decoration
+from aberration.languages.spirv.layout import (
+    MOST_ELEMENTS,
+    UNKNOWN,
+    Scalar,
+    mark,
+    matrix_places,
+    member_marks,
+    scalars_of,
+)
 from aberration.languages.spirv.module import Module
 
 BODY = "%20 = OpLabel\nOpReturn\n"
@@ -92,3 +101,18 @@ def test_no_more_than_asked_for_and_the_first_elements_only() -> None:
 def test_what_is_no_type_has_no_scalars() -> None:
     module = given("%5", "OpMemberDecorate %50 0 Offset 0")
     assert scalars_of(module, 9999, 10) == scalars_of(module, 10, 10) == []
+
+
+def test_marks_of_members_and_ids() -> None:
+    module = given("%5 %32", "OpMemberDecorate %50 1 Offset 16\nOpMemberDecorate %50 1 RowMajor")
+    assert member_marks(module, 50, 1) == {Decoration.OFFSET: 16, Decoration.ROW_MAJOR: 0}
+    assert member_marks(module, 50, 0) == {}
+    assert mark(module, 37, Decoration.ARRAY_STRIDE) == 16
+    assert mark(module, 37, Decoration.OFFSET) == mark(module, 5, Decoration.ARRAY_STRIDE) == UNKNOWN
+
+
+@pytest.mark.parametrize(
+    ("marks", "places"), [({}, [0, 4, 8, 16, 20, 24]), ({Decoration.ROW_MAJOR: 0}, [0, 16, 32, 4, 20, 36])]
+)
+def test_where_the_scalars_of_a_matrix_lie(marks: dict[int, int], places: list[int]) -> None:
+    assert matrix_places(2, 3, 16, 4, marks) == places

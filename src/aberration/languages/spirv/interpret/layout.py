@@ -11,6 +11,7 @@ from aberration.core.inputs import Inputs
 from aberration.languages.spirv import opcodes
 from aberration.languages.spirv.enums import Decoration
 from aberration.languages.spirv.instruction import Instruction
+from aberration.languages.spirv.layout import mark, matrix_places, member_marks
 
 from .leaves import Cell, Leaf, Leaves
 from .undefined import refuse
@@ -52,7 +53,7 @@ def layout_of(leaves: Leaves, type_id: int) -> Layout:
     if found.op != opcodes.OpTypeStruct:
         raise refuse("a block that is no struct", found)
     for member, part in enumerate(found.ops):
-        marks = _member_marks(leaves, type_id, member)
+        marks = member_marks(leaves.module, type_id, member)
         definition = leaves.type(part)
         offset = marks.get(Decoration.OFFSET, 0)
         if definition.op == opcodes.OpTypeRuntimeArray:
@@ -68,7 +69,7 @@ def _place(leaves: Leaves, type_id: int, start: int, marks: dict[int, int], out:
     op = found.op
     if op == opcodes.OpTypeStruct:
         for member, part in enumerate(found.ops):
-            inner = _member_marks(leaves, type_id, member)
+            inner = member_marks(leaves.module, type_id, member)
             _place(leaves, part, start + inner.get(Decoration.OFFSET, 0), inner, out)
     elif op == opcodes.OpTypeArray:
         stride = _mark(leaves, type_id, Decoration.ARRAY_STRIDE)
@@ -88,29 +89,14 @@ def _place(leaves: Leaves, type_id: int, start: int, marks: dict[int, int], out:
 
 def _place_matrix(leaves: Leaves, found: Instruction, start: int, marks: dict[int, int], out: list[Slot]) -> None:
     leaf = leaves.of(found.result_id)[0]
-    stride, size = marks.get(Decoration.MATRIX_STRIDE, 16), leaf.width // 8
-    rows = leaves.length(found.ops[0])
-    by_rows = Decoration.ROW_MAJOR in marks
-    for column in range(found.ops[1]):
-        for row in range(rows):
-            place = row * stride + column * size if by_rows else column * stride + row * size
-            out.append((start + place, leaf))
+    stride, rows = marks.get(Decoration.MATRIX_STRIDE, 16), leaves.length(found.ops[0])
+    places = matrix_places(found.ops[1], rows, stride, leaf.width // 8, marks)
+    out.extend((start + place, leaf) for place in places)
 
 
-def _member_marks(leaves: Leaves, type_id: int, member: int) -> dict[int, int]:
-    return {
-        user.ops[2]: user.ops[3] if len(user.ops) > 3 else 1
-        for user in leaves.module.users(type_id)
-        if user.op == opcodes.OpMemberDecorate and user.ops[0] == type_id and user.ops[1] == member
-    }
-
-
-def _mark(leaves: Leaves, target_id: int, decoration: int, default: int = 0) -> int:
-    """Return the operand of a decoration of an id."""
-    for found in leaves.module.decorations(target_id):
-        if found.ops[1] == decoration and len(found.ops) > 2:
-            return found.ops[2]
-    return default
+def _mark(leaves: Leaves, target_id: int, decoration: int) -> int:
+    """Return the number of a decoration of an id, 0 without it."""
+    return max(0, mark(leaves.module, target_id, decoration))
 
 
 def place_of(leaves: Leaves, variable_id: int) -> tuple[int, int]:

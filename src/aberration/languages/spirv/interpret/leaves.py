@@ -7,13 +7,13 @@ exactly, booleans are Python booleans. A leaf that was never written is None.
 
 from __future__ import annotations
 
-import struct
 from typing import Final, Literal
 
 import msgspec
 
 from aberration.core.rng import Rng
 from aberration.languages.spirv import opcodes
+from aberration.languages.spirv.floats import FLOAT_WIDTHS, float_of_bits
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 
@@ -33,7 +33,6 @@ class Leaf(msgspec.Struct, frozen=True):
 
 
 BOOL: Final = Leaf("bool", 1)
-_FLOAT_CODES: Final = {16: ("<e", "<H"), 32: ("<f", "<I"), 64: ("<d", "<Q")}
 _FLAT: Final = frozenset(
     (opcodes.OpTypeBool, opcodes.OpTypeInt, opcodes.OpTypeFloat, opcodes.OpTypeVector, opcodes.OpTypeMatrix)
 )
@@ -70,7 +69,7 @@ class Leaves:
             return (BOOL,)
         if op == opcodes.OpTypeInt:
             return (Leaf("int", ops[0], ops[1] == 1),)
-        if op == opcodes.OpTypeFloat and len(ops) == 1 and ops[0] in _FLOAT_CODES:
+        if op == opcodes.OpTypeFloat and len(ops) == 1 and ops[0] in FLOAT_WIDTHS:
             return (Leaf("float", ops[0]),)
         if op in (opcodes.OpTypeVector, opcodes.OpTypeMatrix):
             return self.of(ops[0]) * ops[1]
@@ -199,17 +198,8 @@ def cell_of_words(leaf: Leaf, words: list[int]) -> Cell:
 def cell_of_bits(leaf: Leaf, bits: int) -> Cell:
     """Return the value that has these bits."""
     if leaf.kind == "float":
-        float_code, int_code = _FLOAT_CODES[leaf.width]
-        return float(struct.unpack(float_code, struct.pack(int_code, bits))[0])
+        return float_of_bits(bits, leaf.width)
     return bool(bits) if leaf.kind == "bool" else bits
-
-
-def bits_of_cell(leaf: Leaf, cell: Cell) -> int:
-    """Return the bits of a value that was written."""
-    if leaf.kind == "float":
-        float_code, int_code = _FLOAT_CODES[leaf.width]
-        return int(struct.unpack(int_code, struct.pack(float_code, cell))[0])
-    return int(cell or 0)
 
 
 def null_cell(leaf: Leaf) -> Cell:

@@ -7,11 +7,11 @@ driver before anything runs.
 from __future__ import annotations
 
 import operator
-import struct
 from collections.abc import Callable
 from typing import Final
 
 from aberration.languages.spirv import opcodes as op
+from aberration.languages.spirv.floats import bits_of_float, float_of_bits
 
 from .undefined import Refused
 
@@ -76,9 +76,9 @@ _BOOLEAN: Final = _COMPARISONS | {op.OpLogicalOr, op.OpLogicalAnd, op.OpLogicalE
 def evaluate(opcode: int, width: int, widths: list[int], row: tuple[Number | None, ...]) -> Number:
     """Return one leaf of the result; `width` is that of the result, `widths` those of the operands."""
     if opcode == op.OpSelect:
-        return row[1] or 0 if row[0] else row[2] or 0
+        return _known(row[1] if row[0] else row[2])
     if opcode == op.OpFConvert or opcode == op.OpQuantizeToF16:
-        return _narrowed(float(row[0] or 0), 16 if opcode == op.OpQuantizeToF16 else width)
+        return _narrowed(float(_known(row[0])), 16 if opcode == op.OpQuantizeToF16 else width)
     a, *rest = [int(cell or 0) for cell in row]
     if opcode == op.OpLogicalNot:
         return not a
@@ -94,6 +94,10 @@ def evaluate(opcode: int, width: int, widths: list[int], row: tuple[Number | Non
     else:
         raise Refused(f"an OpSpecConstantOp with opcode {opcode}")
     return bool(result) if opcode in _BOOLEAN else result & ((1 << width) - 1)
+
+
+def _known(cell: Number | None) -> Number:
+    return 0 if cell is None else cell
 
 
 def _unary(opcode: int, a: int, width: int, source: int) -> int:
@@ -117,8 +121,7 @@ def _shift(opcode: int, a: int, b: int, width: int) -> int:
 
 
 def _narrowed(value: float, width: int) -> float:
-    code = {16: "<e", 32: "<f", 64: "<d"}[width]
     try:
-        return float(struct.unpack(code, struct.pack(code, value))[0])
+        return float_of_bits(bits_of_float(value, width), width)
     except OverflowError:
         return value * float("inf")

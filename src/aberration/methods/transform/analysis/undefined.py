@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from aberration.languages.spirv import types
+from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpFunctionCall, OpLoad, OpPhi, OpUndef, OpVariable, OpVectorShuffle
 
@@ -12,6 +14,13 @@ MOST: Final = 64
 ENDS: Final = frozenset((OpLoad, OpFunctionCall, OpVariable))
 """What is read or returned is taken as defined: the program would be undefined without our doing."""
 UNDEFINED_COMPONENT: Final = 0xFFFFFFFF
+
+
+def is_defined_condition(module: Module, value_id: int, before: Instruction) -> bool:
+    """Say whether a value is a boolean that is available before an instruction and hangs on nothing undefined."""
+    if not types.is_bool(module, module.type_of(value_id)) or not module.available_before(value_id, before):
+        return False
+    return not may_depend_on_undefined(module, value_id)
 
 
 def may_depend_on_undefined(module: Module, value_id: int) -> bool:

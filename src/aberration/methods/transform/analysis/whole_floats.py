@@ -7,7 +7,6 @@ RelaxedPrecision), irrelevant, or of another width is not known.
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Callable, Sequence
 from typing import Final
 
@@ -15,10 +14,11 @@ import msgspec
 
 from aberration.languages.spirv import opcodes as o
 from aberration.languages.spirv import types
-from aberration.languages.spirv.enums import Decoration
+from aberration.languages.spirv.floats import float_of_bits
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.methods.transform.analysis.products import SINGLE, SUMS, Path, Product, products_of
+from aberration.methods.transform.analysis.uniform_precision import is_relaxed
 
 LARGEST: Final = 1 << 24
 """All integers up to here, positive or negative, are floats."""
@@ -153,7 +153,7 @@ class _Spans:
             or module.decorated(chain.result_id)
         ):
             return None
-        if len(load.ops) > 1 or _has_relaxed_precision(module, chain.ops[0]):
+        if len(load.ops) > 1:
             return None
         indexes = [module.definition(index) for index in chain.ops[1:]]
         if any(each is None or each.op != o.OpConstant for each in indexes):
@@ -162,7 +162,7 @@ class _Spans:
             return None
         start = tuple(types.constant_int(module, index) for index in chain.ops[1:])
         known = module.facts.uniforms.at(chain.ops[0], (*start, *path))
-        if known is None or not types.is_float(module, known.type_id):
+        if known is None or not types.is_float(module, known.type_id) or is_relaxed(module, known):
             return None
         return _span_of_bits(known.word)
 
@@ -211,16 +211,8 @@ def _scalar_of(module: Module, type_id: int) -> int:
     return types.component_type(module, type_id) or type_id
 
 
-def _has_relaxed_precision(module: Module, variable: int) -> bool:
-    """Say whether a variable, or a member of any structure, is decorated RelaxedPrecision."""
-    relaxed = Decoration.RELAXED_PRECISION
-    if any(found.ops[2] == relaxed for found in module.by_opcode(o.OpMemberDecorate)):
-        return True
-    return bool(module.by_opcode(o.OpGroupDecorate)) or module.has_decoration(variable, relaxed)
-
-
 def _span_of_bits(word: int) -> Span | None:
-    value: float = struct.unpack("<f", word.to_bytes(4, "little"))[0]
+    value = float_of_bits(word, WIDTH)
     if not -LARGEST <= value <= LARGEST or value != int(value):
         return None
     return Span(int(value), int(value), word == 1 << (WIDTH - 1))

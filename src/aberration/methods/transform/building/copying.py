@@ -29,6 +29,12 @@ def ids_in(blocks: list[Block]) -> list[int]:
     return found
 
 
+def has_copies(blocks: list[Block], pairs: Sequence[tuple[int, int]]) -> bool:
+    """Say whether there is a new id for each label and result of blocks."""
+    known = dict(pairs)
+    return all(old in known for old in ids_in(blocks))
+
+
 def copies_in(blocks: list[Block], pairs: Sequence[tuple[int, int]]) -> dict[int, int]:
     """Return the new ids of the labels and results of blocks; a step may have ids for more, if it was made for more."""
     known = dict(pairs)

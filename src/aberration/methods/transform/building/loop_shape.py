@@ -27,6 +27,7 @@ from aberration.methods.transform.building.copying import (
     can_copy,
     carry_facts,
     copy_of,
+    has_copies,
     ids_in,
     used_outside,
 )
@@ -174,8 +175,7 @@ class Round(msgspec.Struct, frozen=True):
 
     def covers(self, blocks: list[Block]) -> bool:
         """Say whether there is an id for all that is defined in blocks."""
-        copies = dict(self.copies)
-        return all(old in copies for old in ids_in(blocks))
+        return has_copies(blocks, self.copies)
 
     def joins(self, module: Module, loop: Loop) -> bool:
         """Say whether there is an id for all that is used behind a loop, and it may be an operand of OpPhi."""

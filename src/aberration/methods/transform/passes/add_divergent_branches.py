@@ -7,6 +7,7 @@ from typing import Final
 from aberration.languages.spirv.instruction import Block, Instruction
 from aberration.languages.spirv.opcodes import OpTypeBool
 from aberration.languages.spirv.place import Place
+from aberration.methods.transform.analysis.undefined import is_defined_condition
 from aberration.methods.transform.analysis.uniform import has_subgroup_operations
 from aberration.methods.transform.building.computing import may_be_operand_of_phi
 from aberration.methods.transform.draw import Draw
@@ -18,7 +19,6 @@ from aberration.methods.transform.transformations.add_divergent_branch import (
     AddDivergentBranch,
     Side,
     can_branch,
-    is_condition,
 )
 from aberration.methods.transform.transformations.split_block import SplitBlock, can_split
 
@@ -67,7 +67,7 @@ def _condition(draw: Draw, block: Block) -> int:
     module = draw.module
     if draw.rng.chance(SOME_CONDITION):
         found = draw.available_id(module.find(OpTypeBool, 0), block.terminator)
-        if found and is_condition(module, found, block):
+        if found and is_defined_condition(module, found, block.terminator):
             return found
     return divergent_value(draw, block.terminator, bool(draw.rng.bits() & 1), is_condition=True)
 

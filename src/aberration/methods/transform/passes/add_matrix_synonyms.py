@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from aberration.languages.spirv.floats import bits_of_float
 from aberration.languages.spirv.opcodes import OpTypeInt, OpTypeMatrix
 from aberration.languages.spirv.place import Place
 from aberration.methods.transform.analysis.synonymy import can_be_operand
@@ -16,7 +17,6 @@ from aberration.methods.transform.transformations.add_matrix_synonym import (
     WIDTH,
     AddMatrixSynonym,
     bits_of,
-    bits_of_float,
     constants_of,
     ids_needed,
     is_small,
@@ -83,6 +83,7 @@ def _declare(draw: Draw, source: int, rows: Rows, form: str) -> None:
         draw.apply(AddTypeMatrix(matrix, vector, size))
     there, back = constants_of(rows, form)
     for columns in (there, back):
-        constants = [[draw.scalar_constant(scalar, (bits_of_float(each),)) for each in column] for column in columns]
+        words = [[bits_of_float(each, WIDTH) for each in column] for column in columns]
+        constants = [[draw.scalar_constant(scalar, (word,)) for word in column] for column in words]
         vectors = [draw.composite_constant(vector, column) for column in constants]
         draw.composite_constant(matrix, vectors)

@@ -69,7 +69,8 @@ def _around(draw: Draw, type_id: int) -> tuple[int, tuple[int, ...]]:
         around = _next_around(draw, type_id)
         if not 0 < scalars(draw, around) <= LARGEST:
             break
-        places = [k for k in range(types.component_count(draw.module, around)) if _part(draw, around, k) == type_id]
+        parts = types.part_types(draw.module, around)
+        places = [k for k, part in enumerate(parts) if part == type_id]
         type_id, path = around, (draw.rng.choose(places), *path)
     return type_id, path
 
@@ -80,10 +81,6 @@ def _next_around(draw: Draw, type_id: int) -> int:
     if known and draw.rng.bits() & 1:
         return draw.rng.choose(known)
     return draw.struct_type((type_id, type_id))
-
-
-def _part(draw: Draw, type_id: int, index: int) -> int:
-    return types.walk(draw.module, type_id, index)
 
 
 def _shuffled(draw: Draw, vector: int, anchor: Instruction) -> int:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from aberration.languages.spirv import types
-from aberration.languages.spirv.enums import Decoration
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import (
@@ -16,13 +15,13 @@ from aberration.languages.spirv.opcodes import (
     OpIAdd,
     OpISub,
     OpLoad,
-    OpMemberDecorate,
     OpVectorExtractDynamic,
     OpVectorInsertDynamic,
 )
 from aberration.languages.spirv.place import ACCESS_CHAINS, Use, can_replace
 from aberration.languages.spirv.uniforms import UniformValue
 from aberration.methods.transform.analysis.constants import find_constant, indices
+from aberration.methods.transform.analysis.uniform_precision import is_relaxed
 from aberration.methods.transform.transformation import Transformation, all_fresh
 from aberration.methods.transform.transformations.replace_constant_with_uniform import pointer_type
 
@@ -98,28 +97,13 @@ def has_known_bits(module: Module, known: UniformValue) -> bool:
     """Say whether the bits of a known value arrive as they are: a float must not be flushed to zero, or no number; less
     precise values lose some.
     """
-    if _is_relaxed(module, known):
+    if is_relaxed(module, known):
         return False
     if types.is_int(module, known.type_id):
         return types.width(module, known.type_id) == 32
     if not types.is_float(module, known.type_id) or types.width(module, known.type_id) != 32:
         return False
     return known.word == 0 or 0 < known.word >> 23 & 0xFF < 0xFF
-
-
-def _is_relaxed(module: Module, known: UniformValue) -> bool:
-    if module.has_decoration(known.variable, Decoration.RELAXED_PRECISION):
-        return True
-    type_id = module.pointee(module.type_of(known.variable))
-    for number in known.path:
-        if any(_relaxes(user, number) for user in module.users(type_id)):
-            return True
-        type_id = types.walk(module, type_id, number)
-    return False
-
-
-def _relaxes(user: Instruction, member: int) -> bool:
-    return user.op == OpMemberDecorate and user.ops[1:3] == [member, Decoration.RELAXED_PRECISION]
 
 
 def other_operand(opcode: int, word: int, wanted: int) -> int:

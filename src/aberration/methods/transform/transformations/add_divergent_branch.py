@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import msgspec
 
-from aberration.languages.spirv import types
 from aberration.languages.spirv.enums import SelectionControl
 from aberration.languages.spirv.instruction import Block, Instruction, new_block
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpBranch, OpBranchConditional, OpPhi, OpSelectionMerge
-from aberration.methods.transform.analysis.undefined import may_depend_on_undefined
+from aberration.methods.transform.analysis.undefined import is_defined_condition
 from aberration.methods.transform.analysis.uniform import has_subgroup_operations
 from aberration.methods.transform.building.computing import compute, may_be_operand_of_phi
 from aberration.methods.transform.transformation import Transformation, all_fresh
@@ -47,7 +46,7 @@ class AddDivergentBranch(Transformation, frozen=True, gc=False):
         block = module.block(self.block)
         if block is None or not can_branch(module, block) or not all_fresh(module, *self._ids()):
             return False
-        if not is_condition(module, self.condition, block) or not module.available_before(
+        if not is_defined_condition(module, self.condition, block.terminator) or not module.available_before(
             self.source, block.terminator
         ):
             return False
@@ -96,10 +95,3 @@ def can_branch(module: Module, block: Block) -> bool:
     return (
         not block.dead and block.terminator.op == OpBranch and not module.is_header(block) and module.reachable(block)
     )
-
-
-def is_condition(module: Module, condition: int, block: Block) -> bool:
-    """Say whether a value may decide at the end of a block."""
-    if not types.is_bool(module, module.type_of(condition)):
-        return False
-    return module.available_before(condition, block.terminator) and not may_depend_on_undefined(module, condition)

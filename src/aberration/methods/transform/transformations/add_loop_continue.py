@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from aberration.languages.spirv import types
 from aberration.languages.spirv.instruction import Block, Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpBranch, OpBranchConditional, OpLoad, OpPhi
 from aberration.methods.transform.analysis.purity import IMAGE_READS, is_access, is_simple
-from aberration.methods.transform.analysis.undefined import may_depend_on_undefined
+from aberration.methods.transform.analysis.undefined import is_defined_condition
 from aberration.methods.transform.analysis.uniform import needs_uniform_control_flow
 from aberration.methods.transform.building.loop_shape import value_from
 from aberration.methods.transform.transformation import Transformation
@@ -36,7 +35,7 @@ class AddLoopContinue(Transformation, frozen=True, gc=False):
     def is_applicable(self, module: Module) -> bool:
         source = module.block(self.source)
         target = continue_target(module, source) if source else None
-        if source is None or target is None or not self._is_condition(module, source):
+        if source is None or target is None or not is_defined_condition(module, self.condition, source.terminator):
             return False
         rest = rest_of_round(module, source, target)
         if not rest or not all(_does_nothing(module, block, rest) for block in rest):
@@ -47,12 +46,6 @@ class AddLoopContinue(Transformation, frozen=True, gc=False):
         if not module.keeps_dominance_with(source, self._branch(source, target)):
             return False
         return not needs_uniform_control_flow(module, loop_around(module, source, target))
-
-    def _is_condition(self, module: Module, source: Block) -> bool:
-        if not types.is_bool(module, module.type_of(self.condition)):
-            return False
-        available = module.available_before(self.condition, source.terminator)
-        return available and not may_depend_on_undefined(module, self.condition)
 
     def _branch(self, source: Block, target: Block) -> Instruction:
         onward = source.terminator.ops[0]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import struct
 from typing import Final
 
 from aberration.languages.spirv import opcodes as o
 from aberration.languages.spirv import types
+from aberration.languages.spirv.floats import bits_of_float
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.place import Place
@@ -94,11 +94,6 @@ def ids_needed(rows: Rows, form: str) -> int:
     return around + {"dot": 2 + size, "matrix times matrix": 2 * size + 4}.get(form, size + 3)
 
 
-def bits_of_float(value: int) -> int:
-    """Return the word of a float that is an integer."""
-    return int.from_bytes(struct.pack("<f", float(value)), "little")
-
-
 def find_matrix(module: Module, columns: Rows) -> tuple[int, ...]:
     """Return the constants of a matrix: the matrix, then its columns; 0 for what does not exist."""
     scalar = module.find(o.OpTypeFloat, 0, WIDTH)
@@ -110,7 +105,8 @@ def find_matrix(module: Module, columns: Rows) -> tuple[int, ...]:
 
 
 def _find_vector(module: Module, scalar: int, vector: int, parts: tuple[int, ...]) -> int:
-    found = [find_constant(module, False, o.OpConstant, scalar, bits_of_float(part)) if scalar else 0 for part in parts]
+    words = [bits_of_float(part, WIDTH) for part in parts]
+    found = [find_constant(module, False, o.OpConstant, scalar, word) if scalar else 0 for word in words]
     return find_constant(module, False, o.OpConstantComposite, vector, *found) if vector and all(found) else 0
 
 

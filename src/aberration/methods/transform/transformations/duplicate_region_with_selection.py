@@ -19,7 +19,7 @@ from aberration.languages.spirv.opcodes import (
     OpSelectionMerge,
     OpUnreachable,
 )
-from aberration.methods.transform.analysis.undefined import may_depend_on_undefined
+from aberration.methods.transform.analysis.undefined import is_defined_condition
 from aberration.methods.transform.building.copying import (
     OF_COPIES,
     OF_PHIS,
@@ -27,6 +27,7 @@ from aberration.methods.transform.building.copying import (
     carry_facts,
     copies_in,
     copy_of,
+    has_copies,
     ids_in,
     replace_outside,
 )
@@ -58,7 +59,7 @@ class DuplicateRegionWithSelection(Transformation, frozen=True, gc=False):
 
     def is_applicable(self, module: Module) -> bool:
         entry, end = module.block(self.entry), module.block(self.exit)
-        if entry is None or end is None or not self._is_condition(module, entry):
+        if entry is None or end is None or not is_defined_condition(module, self.condition, entry.instructions[0]):
             return False
         fresh = [new_id for _, new_id in (*self.copies, *self.phis)]
         if not all_fresh(module, self.header, self.merge, *fresh):
@@ -66,16 +67,10 @@ class DuplicateRegionWithSelection(Transformation, frozen=True, gc=False):
         region = region_of(module, entry, end)
         if not region or not can_copy(module, region) or not values_stay(module, region, end):
             return False
-        copies, phis = dict(self.copies), dict(self.phis)
-        if any(old not in copies for old in ids_in(region)):
+        if not has_copies(region, self.copies):
             return False
+        phis = dict(self.phis)
         return all(old in phis for old in values_at_end(module, region, end))
-
-    def _is_condition(self, module: Module, entry: Block) -> bool:
-        if not types.is_bool(module, module.type_of(self.condition)):
-            return False
-        available = module.available_before(self.condition, entry.instructions[0])
-        return available and not may_depend_on_undefined(module, self.condition)
 
     def apply(self, module: Module) -> None:
         entry, end = module.block(self.entry), module.block(self.exit)

@@ -18,7 +18,7 @@ from aberration.languages.spirv.opcodes import (
     OpUnreachable,
 )
 from aberration.methods.transform.analysis.switches import side_of
-from aberration.methods.transform.analysis.undefined import may_depend_on_undefined
+from aberration.methods.transform.analysis.undefined import is_defined_condition
 from aberration.methods.transform.analysis.uniform import has_subgroup_operations, needs_uniform_control_flow
 from aberration.methods.transform.building.copying import (
     OF_COPIES,
@@ -27,6 +27,7 @@ from aberration.methods.transform.building.copying import (
     carry_facts,
     copies_in,
     copy_of,
+    has_copies,
     ids_in,
     used_outside,
 )
@@ -78,21 +79,15 @@ class DuplicateRestOfRound(Transformation, frozen=True, gc=False):
     def is_applicable(self, module: Module) -> bool:
         entry = module.block(self.entry)
         rest = None if entry is None else rest_from(module, entry)
-        if rest is None or not self._is_condition(module, rest):
+        if rest is None or not is_defined_condition(module, self.condition, rest.before.terminator):
             return False
         fresh = [new for _, new in (*self.copies, *self.phis)]
         if not all_fresh(module, *fresh, *([self.merge] if self.merge else [])):
             return False
-        copies, phis = dict(self.copies), dict(self.phis)
-        if any(old not in copies for old in ids_in(rest.blocks)):
+        if not has_copies(rest.blocks, self.copies):
             return False
+        phis = dict(self.phis)
         return all(old in phis for old in needed_behind(module, rest))
-
-    def _is_condition(self, module: Module, rest: Rest) -> bool:
-        if not types.is_bool(module, module.type_of(self.condition)):
-            return False
-        available = module.available_before(self.condition, rest.before.terminator)
-        return available and not may_depend_on_undefined(module, self.condition)
 
     def apply(self, module: Module) -> None:
         entry = module.block(self.entry)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import struct
 from typing import Final
 
 from aberration.languages.spirv import opcodes as o
 from aberration.languages.spirv import types
+from aberration.languages.spirv.floats import float_of_bits, is_zero_or_normal
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.place import Use, can_replace
@@ -21,7 +21,6 @@ FLOATING: Final = (
     *(o.OpFOrdLessThan, o.OpFOrdLessThanEqual, o.OpFOrdGreaterThan, o.OpFOrdGreaterThanEqual),
     *(o.OpFUnordLessThan, o.OpFUnordLessThanEqual, o.OpFUnordGreaterThan, o.OpFUnordGreaterThanEqual),
 )
-SMALLEST_NORMAL: Final = {32: 2.0**-126, 64: 2.0**-1022}
 
 
 class ReplaceBooleanConstantWithConstantBinary(Transformation, frozen=True, gc=False):
@@ -98,6 +97,5 @@ def constant_value(module: Module, constant: Instruction, opcode: int) -> int | 
         return bits - ((bits >> (width - 1)) << width) if opcode in SIGNED else None
     if opcode not in FLOATING:
         return None
-    value: float = struct.unpack("<f" if width == 32 else "<d", bits.to_bytes(width // 8, "little"))[0]
-    normal = value == 0.0 or SMALLEST_NORMAL[width] <= abs(value) < float("inf")
-    return value if normal else None
+    value = float_of_bits(bits, width)
+    return value if is_zero_or_normal(value, width) else None

@@ -8,6 +8,7 @@ from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpAccessChain, OpConstant, OpLoad, OpTypePointer
 from aberration.languages.spirv.place import Use, can_replace
 from aberration.methods.transform.analysis.constants import indices
+from aberration.methods.transform.analysis.uniform_precision import is_relaxed
 from aberration.methods.transform.transformation import Transformation, all_fresh
 from aberration.methods.transform.transformations.replace_boolean_constant_with_constant_binary import insertion_point
 
@@ -15,7 +16,8 @@ from aberration.methods.transform.transformations.replace_boolean_constant_with_
 class ReplaceConstantWithUniform(Transformation, frozen=True, gc=False):
     """Precondition: the used id is an OpConstant and may be replaced there, so it has to be no constant; the inputs of
     the seed program are known to hold a value of its type and bits at `path` of the block of `variable`, a uniform
-    or push constants. The pointer type exists, and a relevant signed 32-bit constant for each index.
+    or push constants, not RelaxedPrecision. The pointer type exists, and a relevant signed 32-bit constant for each
+    index.
     Effect: inserts an access chain and a load before the use (for an OpPhi, at the end of the predecessor); the load
     is used.
     Facts: uses what is known of the uniform, adds none.
@@ -32,7 +34,7 @@ class ReplaceConstantWithUniform(Transformation, frozen=True, gc=False):
         known = module.facts.uniforms.at(self.variable, self.path)
         if constant is None or known is None or constant.op != OpConstant:
             return False
-        if constant.type_id != known.type_id or constant.ops != [known.word]:
+        if constant.type_id != known.type_id or constant.ops != [known.word] or is_relaxed(module, known):
             return False
         user = self.use.find(module)
         if user is None or not all_fresh(module, self.chain, self.load):

@@ -6,16 +6,14 @@ from typing import Final
 
 import pytest
 from helpers.transform import ident, module_of
-from hypothesis import given
-from hypothesis import strategies as st
 
 from aberration.core.rng import Rng
 from aberration.languages.spirv.interpret.leaves import (
     BOOL,
+    Cell,
     Leaf,
     Leaves,
     arbitrary_cell,
-    bits_of_cell,
     cell_of_bits,
     null_cell,
 )
@@ -46,6 +44,10 @@ GLOBALS: Final = """
     %part = OpSpecConstantOp %v2float CompositeExtract %all 1 1
     %put = OpSpecConstantOp %pair CompositeInsert %int_5 %whole 0
     %mixed = OpSpecConstantOp %v2float VectorShuffle %halves %halves 1 0
+    %minus_zero = OpConstant %float -0
+    %chosen = OpSpecConstantOp %float Select %false %float_1 %minus_zero
+    %quantized = OpSpecConstantOp %float QuantizeToF16 %minus_zero
+    %denied = OpSpecConstantOp %bool Select %true %false %true
     %image = OpTypeImage %float 2D 0 0 0 1 Unknown
 """
 
@@ -96,6 +98,16 @@ def test_specialisation_constants_are_computed(leaves: Leaves) -> None:
     assert leaves.constant(ident("mixed")) == (1.0, 0.5)
 
 
+@pytest.mark.parametrize("name", ["chosen", "quantized"])
+def test_a_computed_zero_keeps_its_sign(leaves: Leaves, name: str) -> None:
+    assert [str(cell) for cell in leaves.constant(ident(name))] == ["-0.0"]
+
+
+def test_a_chosen_boolean_stays_one(leaves: Leaves) -> None:
+    assert leaves.constant(ident("denied")) == (False,)
+    assert isinstance(leaves.constant(ident("denied"))[0], bool)
+
+
 def test_undefs_follow_the_seed(leaves: Leaves) -> None:
     module = leaves.module
     assert leaves.constant(ident("unknown")) == Leaves(module).constant(ident("unknown"))
@@ -107,12 +119,21 @@ def test_images_are_refused_by_name(leaves: Leaves) -> None:
         leaves.of(ident("image"))
 
 
-@given(st.sampled_from([INT, UINT, FLOAT, Leaf("float", 64), Leaf("int", 64), Leaf("float", 16)]), st.data())
-def test_bits_and_back(leaf: Leaf, data: st.DataObject) -> None:
-    bits = data.draw(st.integers(0, (1 << leaf.width) - 1))
-    cell = cell_of_bits(leaf, bits)
-    if cell == cell:
-        assert bits_of_cell(leaf, cell) == bits
+@pytest.mark.parametrize(
+    ("leaf", "bits", "cell"),
+    [
+        (INT, 0xFFFFFFFF, 0xFFFFFFFF),
+        (UINT, 7, 7),
+        (Leaf("int", 64), 1 << 63, 1 << 63),
+        (BOOL, 1, True),
+        (FLOAT, 0x3FC00000, 1.5),
+        (Leaf("float", 16), 0xC000, -2.0),
+        (Leaf("float", 64), 0x3FB999999999999A, 0.1),
+    ],
+)
+def test_the_cell_of_some_bits(leaf: Leaf, bits: int, cell: Cell) -> None:
+    found = cell_of_bits(leaf, bits)
+    assert (type(found), found) == (type(cell), cell)
 
 
 def test_zeros_and_arbitrary_values_fit_their_type(leaves: Leaves) -> None:

@@ -1,9 +1,9 @@
 from __future__ import annotations
 
 import pytest
-from helpers.transform import ident, module_of
+from helpers.transform import ident, module_of, the
 
-from aberration.methods.transform.analysis.undefined import MOST, may_depend_on_undefined
+from aberration.methods.transform.analysis.undefined import MOST, is_defined_condition, may_depend_on_undefined
 
 BODY = """
     %undefined = OpUndef %int
@@ -50,3 +50,24 @@ def test_gives_up_on_long_computations() -> None:
     module = module_of("\n".join(["%link_0 = OpCopyObject %int %i", *links]))
     assert may_depend_on_undefined(module, ident(f"%link_{MOST + 8}"))
     assert not may_depend_on_undefined(module, ident("%link_20"))
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "expected"),
+    [
+        ("%condition", "%next", True),
+        ("%early", "%next", True),
+        ("%early", "%early", False),
+        ("%late", "%late", False),
+        ("%compared", "%next", False),
+        ("%i", "%next", False),
+        ("%nothing_of_this_name", "%next", False),
+    ],
+)
+def test_a_condition_is_a_boolean_that_is_there_and_defined(name: str, before: str, expected: bool) -> None:
+    early, late = "%early = OpSLessThan %bool %i %int_5", "%late = OpSLessThan %bool %next %int_5"
+    body = BODY.replace("OpBranch %header", f"{early}\nOpBranch %header").replace(
+        "%after = OpLabel", f"%after = OpLabel\n{late}"
+    )
+    module = module_of(body)
+    assert is_defined_condition(module, ident(name), the(module, before)) is expected

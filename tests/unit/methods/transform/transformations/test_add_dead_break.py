@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from helpers.transform import expect, ident, refuse, soundness
+from helpers.transform import expect, ident, module_of, refuse, soundness
 
 from aberration.languages.spirv.module import Module
 from aberration.methods.transform.transformation import Transformation
@@ -86,6 +86,12 @@ def test_an_edge_that_exists_needs_no_phi_ids() -> None:
 )
 def test_refuses(reason: str, step: Transformation) -> None:
     refuse(LOOP, step, reason)
+
+
+def test_refuses_a_function_as_a_value_of_an_op_phi() -> None:
+    function = "%function = OpFunction %int None %int_function\n%start = OpLabel\nOpReturnValue %int_0\nOpFunctionEnd"
+    module = module_of(LOOP, globals_="%int_function = OpTypeFunction %int", functions=function)
+    refuse(module, dead_break("%join", "%after", phi_ids=(ident("%function"),)), "a function is no value")
 
 
 def test_refuses_to_break_dominance() -> None:

@@ -1,19 +1,14 @@
 from __future__ import annotations
 
 import pytest
+from helpers.around import counted
 from helpers.proved import proved
 from helpers.transform import block_of, expect, ident, module_of, refuse, soundness
 
 from aberration.methods.transform.transformations.add_loop_continue import AddLoopContinue
 
-LOOP = """
-    OpBranch %header
-    %header = OpLabel
-    %n = OpPhi %int %int_0 %entry %next %continue
-    %more = OpSLessThan %bool %n %int_5
-    OpLoopMerge %after %continue None
-    OpBranchConditional %more %body %after
-    %body = OpLabel
+LOOP = counted(
+    """
     %odd = OpSGreaterThan %bool %n %int_1
     %twice = OpIAdd %int %n %n
     OpBranch %rest
@@ -23,13 +18,9 @@ LOOP = """
     %last = OpLabel
     %same = OpCopyObject %int %unused
     OpBranch %continue
-    %continue = OpLabel
-    %got = OpPhi %int %twice %last
-    %next = OpIAdd %int %n %int_1
-    OpBranch %header
-    %after = OpLabel
-    %result = OpIMul %int %n %n
-"""
+""",
+    "%got = OpPhi %int %twice %last",
+)
 JOINED = LOOP.replace(
     "%twice = OpIAdd %int %n %n\n    OpBranch %rest\n    %rest = OpLabel",
     """%twice = OpIAdd %int %n %n

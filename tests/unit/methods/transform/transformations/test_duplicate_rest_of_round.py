@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pytest
+from helpers.around import counted
 from helpers.proved import proved
 from helpers.transform import block_of, expect, ident, module_of, refuse, soundness
 
@@ -15,15 +16,8 @@ from aberration.methods.transform.transformations.duplicate_rest_of_round import
     rest_from,
 )
 
-LOOP = """
-    %local = OpVariable %local_int Function %int_0
-    OpBranch %header
-    %header = OpLabel
-    %n = OpPhi %int %int_0 %entry %next %continue
-    %more = OpSLessThan %bool %n %int_5
-    OpLoopMerge %after %continue None
-    OpBranchConditional %more %body %after
-    %body = OpLabel
+LOOP = "%local = OpVariable %local_int Function %int_0" + counted(
+    """
     %odd = OpSGreaterThan %bool %n %int_1
     %twice = OpIAdd %int %n %n
     OpBranch %rest
@@ -31,13 +25,9 @@ LOOP = """
     %thrice = OpIAdd %int %twice %n
     OpStore %local %thrice
     OpBranch %continue
-    %continue = OpLabel
-    %got = OpPhi %int %thrice %rest
-    %next = OpIAdd %int %n %int_1
-    OpBranch %header
-    %after = OpLabel
-    %result = OpIMul %int %n %n
-"""
+""",
+    "%got = OpPhi %int %thrice %rest",
+)
 USED = LOOP.replace("%next = OpIAdd %int %n %int_1", "%next = OpIAdd %int %thrice %int_1")
 BRANCHES = LOOP.replace(
     "OpStore %local %thrice",

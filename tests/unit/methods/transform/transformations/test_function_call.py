@@ -97,6 +97,7 @@ def test_refuses_undefined_arguments() -> None:
         ("an argument of another type", call("%f")),
         ("an argument that is not available", call("%inner")),
         ("no such argument", call("%nowhere")),
+        ("a function that returns the type is no argument", call("%made")),
         ("no function", FunctionCall(20, ident("%int"), (), at("%last"))),
         ("an entry point", FunctionCall(20, ident("%main"), (), at("%last"))),
         ("the id is in use", call("%i", fresh=ident("%i"))),

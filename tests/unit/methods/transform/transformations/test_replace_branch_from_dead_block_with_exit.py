@@ -76,6 +76,7 @@ def test_returns_a_value() -> None:
         ("the function returns a value", exit_of("%inner", OpReturn)),
         ("a value of another type", exit_of("%inner", OpReturnValue, ident("%uint_0"))),
         ("no value", exit_of("%inner", OpReturnValue)),
+        ("a function is no value", exit_of("%inner", OpReturnValue, ident("%function"))),
         ("a value of another function", exit_of("%inner", OpReturnValue, ident("%i"))),
     ],
 )

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pytest
+from helpers.around import looped, switched
 from helpers.proved import proved
 from helpers.transform import block_of, expect, ident, module_of, refuse, soundness
 
@@ -40,12 +41,7 @@ NESTED = """
     OpBranch %end
     %end = OpLabel
 """
-LOOP = """
-    OpBranch %head
-    %head = OpLabel
-    OpLoopMerge %done %again None
-    OpBranch %body
-    %body = OpLabel
+LOOP = looped("""
     OpSelectionMerge %merge None
     OpBranchConditional %condition %then %merge
     %then = OpLabel
@@ -57,14 +53,8 @@ LOOP = """
     OpBranch %end
     %end = OpLabel
     OpBranch %again
-    %again = OpLabel
-    OpBranch %head
-    %done = OpLabel
-"""
-SWITCH = """
-    OpSelectionMerge %outer None
-    OpSwitch %i %outer 3 %case
-    %case = OpLabel
+""")
+SWITCH = switched("""
     OpSelectionMerge %merge None
     OpBranchConditional %condition %then %merge
     %then = OpLabel
@@ -73,8 +63,7 @@ SWITCH = """
     OpBranch %end
     %end = OpLabel
     OpBranch %outer
-    %outer = OpLabel
-"""
+""")
 OUT_OF_SWITCH = SWITCH.replace(
     "%then = OpLabel\n    OpBranch %merge",
     "%then = OpLabel\n    OpSelectionMerge %on None\n    OpBranchConditional %condition %outer %on\n"

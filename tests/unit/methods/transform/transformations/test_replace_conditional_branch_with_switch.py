@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pytest
+from helpers.around import looped, switched
 from helpers.proved import proved
 from helpers.transform import block_of, expect, ident, module_of, refuse, soundness
 
@@ -33,12 +34,7 @@ ONE = """
     OpUnreachable
     %merge = OpLabel
 """
-LOOP = """
-    OpBranch %head
-    %head = OpLabel
-    OpLoopMerge %done %again None
-    OpBranch %body
-    %body = OpLabel
+LOOP = looped("""
     OpSelectionMerge %merge None
     OpBranchConditional %condition %then %else
     %then = OpLabel
@@ -47,24 +43,13 @@ LOOP = """
     OpBranch %done
     %merge = OpLabel
     OpUnreachable
-    %again = OpLabel
-    OpBranch %head
-    %done = OpLabel
-"""
-DIRECT = """
-    OpBranch %head
-    %head = OpLabel
-    OpLoopMerge %done %again None
-    OpBranch %body
-    %body = OpLabel
+""")
+DIRECT = looped("""
     OpSelectionMerge %merge None
     OpBranchConditional %condition %again %merge
     %merge = OpLabel
     OpBranchConditional %condition %again %done
-    %again = OpLabel
-    OpBranch %head
-    %done = OpLabel
-"""
+""")
 ARMS_MEET = """
     OpSelectionMerge %merge None
     OpBranchConditional %condition %then %else
@@ -88,18 +73,14 @@ BEYOND = """
 """
 LEADS_BACK = BEYOND.replace("OpReturn", "OpBranch %outer")
 FALLS = BOTH.replace("OpBranch %merge\n    %else", "OpBranch %else\n    %else").replace("%sum %then ", "")
-OUT_OF_SWITCH = """
-    OpSelectionMerge %outer None
-    OpSwitch %i %outer 3 %case
-    %case = OpLabel
+OUT_OF_SWITCH = switched("""
     OpSelectionMerge %merge None
     OpBranchConditional %condition %then %merge
     %then = OpLabel
     OpBranch %outer
     %merge = OpLabel
     OpBranch %outer
-    %outer = OpLabel
-"""
+""")
 IN_SWITCH = OUT_OF_SWITCH.replace("%then = OpLabel\n    OpBranch %outer", "%then = OpLabel\n    OpBranch %merge")
 
 

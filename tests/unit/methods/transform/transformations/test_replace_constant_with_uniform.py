@@ -140,6 +140,16 @@ def test_refuses_when_an_index_is_missing_or_irrelevant() -> None:
     refuse(given(), of("%float_1", "%product", 1, (3, 1)), "there is no constant 3")
 
 
+@pytest.mark.parametrize(
+    ("op", "operands"), [(o.OpDecorate, ("%uniform",)), (o.OpMemberDecorate, ("%block", 1))], ids=["variable", "member"]
+)
+def test_refuses_less_precise_uniforms(op: int, operands: tuple[int | str, ...]) -> None:
+    ops = [ident(each) if isinstance(each, str) else each for each in operands]
+    relaxed = Instruction(op, 0, 0, [*ops, Decoration.RELAXED_PRECISION])
+    step = of("%int_5", "%sum", 1, FIVE)
+    refuse(given(), step, "16 bits of the 5 may arrive", lambda module: module.add_decoration(relaxed))
+
+
 def test_scopes_and_semantics_stay_constants() -> None:
     block = GLOBALS.replace("OpTypeStruct %int", "OpTypeStruct %uint").replace("%uniform_int", "%uniform_uint")
     block = block.replace("OpTypeArray %int", "OpTypeArray %uint").replace("Uniform %int", "Uniform %uint")

@@ -1,0 +1,35 @@
+"""Sites of a kind of step, gathered on one program after another until there are enough: what passes happen to do in
+some run decides nothing, so that a new pass cannot take them away.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+
+from experiments.transform_soundness.gathering import Gatherer, Variant
+
+from aberration.methods.transform.transformation import Transformation
+
+SITES: Final = 16
+"""So many sites of each kind are looked at."""
+
+
+class _Remembering(Gatherer):
+    """Makes the same variants once: several tests look at those of a kind."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._known: dict[tuple[type[Transformation], int], list[Variant]] = {}
+
+    def gather(self, kind: type[Transformation], wanted: int) -> list[Variant]:
+        key = kind, wanted
+        if key not in self._known:
+            self._known[key] = super().gather(kind, wanted)
+        return self._known[key]
+
+
+@cache
+def gatherer() -> Gatherer:
+    """Return what makes the variants of all tests: it runs each program once."""
+    return _Remembering()
