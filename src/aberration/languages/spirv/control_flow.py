@@ -10,7 +10,7 @@ from . import opcodes
 from .dominators import dominates, number_blocks, number_exits, patch_leaf
 from .index import ModuleIndex
 from .instruction import Block, Function, Instruction
-from .local_dominators import patch_tree
+from .local_dominators import MOST_STIRRED, patch_exits, patch_tree
 
 FEW_BLOCKS: Final = 16
 """Functions with fewer get a new dominator tree, which costs no more than a patch."""
@@ -219,13 +219,47 @@ class ControlFlow(ModuleIndex):
         """Say whether every path from `b` to a function exit passes `a`; false if either reaches no exit."""
         function = a.function
         if not function.post_dominators_valid:
-            number_exits(function, self._successor_indexes(function))
-        inside = a.pre_exit != -1 and b.pre_exit != -1 and b.function is function
-        return inside and a.pre_exit <= b.pre_exit and b.post_exit <= a.post_exit
+            self._need_exits(function)
+        above, below = a.exits, b.exits
+        if above is None or below is None or above.pre == -1 or below.pre == -1 or b.function is not function:
+            return False
+        return dominates(above, below)
 
     def strictly_post_dominates(self, a: Block, b: Block) -> bool:
         """Say whether `a` post-dominates `b` and is another block."""
         return a is not b and self.post_dominates(a, b)
+
+    def _need_exits(self, function: Function) -> None:
+        stirred = function.stirred_exits
+        patched = stirred is not None and len(function.blocks) >= FEW_BLOCKS and self._patch_exits(function, stirred)
+        self._forget_exits(function)
+        if not patched:
+            number_exits(function, self._successor_indexes(function))
+        function.post_dominators_valid = True
+        function.stirred_exits = []
+
+    def _patch_exits(self, function: Function, stirred: list[Block]) -> bool:
+        if not function.predecessors_valid:
+            self._find_predecessors(function)
+        return patch_exits(function, stirred, self._targets)
+
+    def _stir_exits(self, function: Function, blocks: list[Block]) -> None:
+        """Note where edits spoil the post-dominator tree; see `_stir`."""
+        function.post_dominators_valid = False
+        stirred = function.stirred_exits
+        if stirred is None:
+            return
+        stirred.extend(blocks)
+        if len(stirred) > MOST_STIRRED:
+            self._forget_exits(function)
+
+    def _forget_exits(self, function: Function) -> None:
+        """Let the post-dominator tree be built anew; blocks that are gone leave it, so that no cycle holds them."""
+        function.post_dominators_valid = False
+        for block in function.stirred_exits or ():
+            if block.label.block is None:
+                block.leave_exits()
+        function.stirred_exits = None
 
     # ---- what an edit leaves of the analyses
 
@@ -234,7 +268,7 @@ class ControlFlow(ModuleIndex):
         function.predecessors_valid = False
         function.dominators_valid = False
         function.stirred = None
-        function.post_dominators_valid = False
+        self._forget_exits(function)
         function.constructs_valid = False
 
     def _edges_changed(self, block: Block, old: list[Block], new: list[Block]) -> None:
@@ -244,7 +278,7 @@ class ControlFlow(ModuleIndex):
         if not added and not removed:
             return
         function = block.function
-        function.post_dominators_valid = False
+        self._stir_exits(function, [block, *added, *removed])
         if function.constructs_valid and (removed or not self._leave_constructs(block, added)):
             function.constructs_valid = False
         if function.predecessors_valid:

@@ -10,7 +10,7 @@ from aberration.core.errors import InternalError
 
 from . import opcodes
 from .declarations import Declarations
-from .dominators import patch_split
+from .dominators import patch_join_exits, patch_split, patch_split_exits
 from .grammar import TERMINATORS
 from .instruction import Block, Function, Instruction
 
@@ -138,9 +138,9 @@ class Editing(Declarations):
 
     def _patch_after_split(self, upper: Block, lower: Block, moves_merge: bool) -> None:
         function = upper.function
-        function.post_dominators_valid = False
         lower.predecessors = [upper]
         self._split_in_tree(function, upper, lower)
+        self._split_in_exits(function, upper, lower)
         if moves_merge and function.constructs_valid:
             function.constructs_valid = self._patch_split_header(upper, lower)
         lower.construct = upper.construct
@@ -154,6 +154,15 @@ class Editing(Declarations):
             function.dominators_valid = False
             function.stirred = None
         elif stirred is not None and upper in stirred:
+            stirred.append(lower)
+
+    def _split_in_exits(self, function: Function, upper: Block, lower: Block) -> None:
+        stirred = function.stirred_exits
+        if stirred is None:
+            return
+        if not patch_split_exits(upper.exit_node(), lower.exit_node()):
+            self._forget_exits(function)
+        elif upper in stirred:
             stirred.append(lower)
 
     def join(self, upper: Block, lower: Block) -> None:
@@ -171,6 +180,7 @@ class Editing(Declarations):
         lower.instructions = []
         self._patch_before_join(upper, lower)
         function = upper.function
+        self._join_in_exits(function, upper, lower)
         self.replace_uses(lower.label.result_id, upper.label.result_id)
         function.blocks.remove(lower)
         self.blocks.remove(lower)
@@ -190,7 +200,15 @@ class Editing(Declarations):
         for target in self._targets(upper.instructions[-1]):
             target.predecessors[target.predecessors.index(lower)] = upper
             target.predecessors_sorted = len(target.predecessors) == 1
-        function.layout_valid = function.post_dominators_valid = function.constructs_valid = False
+        function.layout_valid = function.constructs_valid = False
+
+    def _join_in_exits(self, function: Function, upper: Block, lower: Block) -> None:
+        stirred = function.stirred_exits
+        if stirred is not None and not patch_join_exits(upper.exit_node(), lower.exit_node()):
+            self._forget_exits(function)
+        elif stirred is not None and lower in stirred:
+            function.stirred_exits = [block for block in stirred if block is not lower] + [upper]
+        lower.leave_exits()
 
     def insert_block(self, function: Function, index: int, block: Block) -> None:
         """Insert a block with its full instruction list at `index` of the layout; its targets are in the module."""
@@ -204,7 +222,9 @@ class Editing(Declarations):
         for block in blocks:
             self._enter_block(function, block)
         function.blocks[index:index] = blocks
-        function.layout_valid = function.post_dominators_valid = function.constructs_valid = False
+        function.layout_valid = function.constructs_valid = False
+        for block in blocks:
+            self._stir_exits(function, [block, *self._known_targets(block.instructions[-1])])
         if function.predecessors_valid:
             self._connect(blocks)
 
@@ -231,17 +251,19 @@ class Editing(Declarations):
         block.construct = block.heads = None
         block.in_continue = False
         block.leave_tree()
+        block.leave_exits()
         block.predecessors = []
         block.predecessors_sorted = True
         self.blocks.append(block)
 
     def _block_is_new(self, function: Function, block: Block) -> None:
         """Nothing branches to a new block: dominators stay as they are."""
-        function.post_dominators_valid = False
+        targets = self._targets(block.instructions[-1])
+        self._stir_exits(function, [block, *targets])
         if self.is_header(block):
             function.constructs_valid = False
         if function.predecessors_valid:
-            self._patch_predecessors(block, self._targets(block.instructions[-1]), [])
+            self._patch_predecessors(block, targets, [])
 
     def remove_blocks(self, blocks: list[Block]) -> None:
         """Remove blocks with all their instructions, in the order given; what names them or their results elsewhere has
@@ -257,7 +279,10 @@ class Editing(Declarations):
     def _take_out(self, function: Function, block: Block) -> None:
         targets = [target for target in self._known_targets(block.instructions[-1]) if target is not block]
         self._forget_block(block)
-        function.layout_valid = function.post_dominators_valid = function.constructs_valid = False
+        function.layout_valid = function.constructs_valid = False
+        self._stir_exits(function, [block, *targets])
+        if function.stirred_exits is None:
+            block.leave_exits()
         if function.predecessors_valid:
             self._patch_predecessors(block, [], targets)
         if block.pre != -1:
@@ -340,6 +365,9 @@ class Editing(Declarations):
         for block in reversed(function.blocks):
             self._forget_block(block)
             block.leave_tree()
+            block.leave_exits()
+        self._forget_exits(function)
+        function.exits.leave_tree()
         function.stirred = None
         self.blocks = [block for block in self.blocks if block.function is not function]
         function.blocks = []

@@ -6,6 +6,8 @@ changes its opcode, result type or result id.
 
 from __future__ import annotations
 
+from typing import Self
+
 from . import opcodes
 from .grammar import NAME
 
@@ -57,31 +59,54 @@ class Construct:
         self.switch_header: Block | None = None if parent is None else parent.switch_header
 
 
-class Block:
+class TreeNode:
+    """A node of a dominator tree, which is kept as nested intervals `pre..post`; `pre` is -1 where no path leads to."""
+
+    __slots__ = ("children", "idom", "post", "pre")
+
+    def __init__(self) -> None:
+        self.pre: int = -1
+        self.post: int = -1
+        self.idom: Self | None = None
+        self.children: list[Self] = []
+
+    def leave_tree(self) -> None:
+        """Be unreachable, as far as the tree goes."""
+        self.pre = self.post = -1
+        self.idom = None
+        self.children = []
+
+
+class ExitNode(TreeNode):
+    """A block in the post-dominator tree of its function; without a block the root, which stands for all exits."""
+
+    __slots__ = ("block",)
+
+    def __init__(self, block: Block | None) -> None:
+        super().__init__()
+        self.block: Block | None = block
+
+
+class Block(TreeNode):
     """A basic block. `instructions` is without the label, its last one is the terminator. `dead` is the fact that
     the block is never executed.
 
-    The rest belongs to the analyses of `Module` and is only valid through its questions. Dominance is kept as
-    nested intervals `pre..post`; `pre` is -1 in unreachable blocks. `construct` is the innermost one around the
+    The rest belongs to the analyses of `Module` and is only valid through its questions. A block is its own node in
+    the dominator tree; `exits` is the one in the post-dominator tree. `construct` is the innermost one around the
     block, `heads` the one it is the header of.
     """
 
     __slots__ = (
-        "children",
         "construct",
         "dead",
+        "exits",
         "function",
         "heads",
-        "idom",
         "in_continue",
         "index",
         "instructions",
         "label",
         "positions_valid",
-        "post",
-        "post_exit",
-        "pre",
-        "pre_exit",
         "predecessors",
         "predecessors_sorted",
     )
@@ -89,6 +114,7 @@ class Block:
     def __init__(
         self, label: Instruction, instructions: list[Instruction], function: Function, dead: bool = False
     ) -> None:
+        super().__init__()
         self.label: Instruction = label
         self.instructions: list[Instruction] = instructions
         self.function: Function = function
@@ -97,12 +123,7 @@ class Block:
         self.index: int = -1
         self.predecessors: list[Block] = []
         self.predecessors_sorted: bool = True
-        self.idom: Block | None = None
-        self.children: list[Block] = []
-        self.pre: int = -1
-        self.post: int = -1
-        self.pre_exit: int = -1
-        self.post_exit: int = -1
+        self.exits: ExitNode | None = None
         self.construct: Construct | None = None
         self.heads: Construct | None = None
         self.in_continue: bool = False
@@ -115,11 +136,19 @@ class Block:
     def terminator(self) -> Instruction:
         return self.instructions[-1]
 
-    def leave_tree(self) -> None:
-        """Be unreachable, as far as the dominator tree goes."""
-        self.pre = self.post = -1
-        self.idom = None
-        self.children = []
+    def exit_node(self) -> ExitNode:
+        """Return the node in the post-dominator tree, a new one in no tree where there is none."""
+        if self.exits is None:
+            self.exits = ExitNode(self)
+        return self.exits
+
+    def leave_exits(self) -> None:
+        """Lose the node in the post-dominator tree."""
+        node = self.exits
+        if node is not None:
+            node.leave_tree()
+            node.block = None
+            self.exits = None
 
     def __repr__(self) -> str:
         return f"Block %{self.label.result_id}"
@@ -127,7 +156,8 @@ class Block:
 
 class Function:
     """A function. OpFunctionEnd is implied. The flags say which analyses of its blocks hold; `stirred` are the blocks
-    where edits may have spoilt the dominator tree since it last held, None if it has to be built anew.
+    where edits may have spoilt the dominator tree since it last held, None if it has to be built anew;
+    `stirred_exits` the same for the post-dominator tree, whose root is `exits`.
     """
 
     __slots__ = (
@@ -135,11 +165,13 @@ class Function:
         "constructs_valid",
         "definition",
         "dominators_valid",
+        "exits",
         "layout_valid",
         "parameters",
         "post_dominators_valid",
         "predecessors_valid",
         "stirred",
+        "stirred_exits",
     )
 
     def __init__(self, definition: Instruction, parameters: list[Instruction], blocks: list[Block]) -> None:
@@ -150,7 +182,9 @@ class Function:
         self.predecessors_valid: bool = False
         self.dominators_valid: bool = False
         self.stirred: list[Block] | None = None
+        self.exits: ExitNode = ExitNode(None)
         self.post_dominators_valid: bool = False
+        self.stirred_exits: list[Block] | None = None
         self.constructs_valid: bool = False
 
     @property

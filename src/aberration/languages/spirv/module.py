@@ -72,9 +72,14 @@ class Module(Editing):
                 block.instructions = []
                 block.predecessors = []
                 block.leave_tree()
+                block.leave_exits()
                 block.construct = block.heads = None
             for block in function.stirred or ():
                 block.leave_tree()
+            for block in function.stirred_exits or ():
+                block.leave_exits()
+            function.stirred_exits = None
+            function.exits.leave_tree()
             function.blocks = []
             function.stirred = None
         self.blocks = []

@@ -81,8 +81,11 @@ def test_random_edits_leave_the_tree_right(seed: int, monkeypatch: pytest.Monkey
         for _ in range(1 + rng.below(3)):
             if len(function.blocks) > 2:
                 rng.choose(EDITS)(module, function, rng)
-        module.immediate_dominator(function.blocks[-1])
-        assert function.dominators_valid
+        if rng.chance(0.7):
+            module.immediate_dominator(function.blocks[-1])
+            assert function.dominators_valid
+        module.post_dominates(function.blocks[-1], function.blocks[-1])
+        assert function.post_dominators_valid
         assert problems_of(module) == []
 
 
