@@ -1,9 +1,9 @@
 """Patches a dominator tree after edits of any kind, at a cost that follows what they reach and not the function's size.
 
-*Stirred* are the ends of edges that came or went since the tree was right, and blocks that are gone. All that can
-change lies below `root`, the nearest block that dominates them strictly. Of what lies below it, only the blocks
-above a stirred one have to be looked at one by one (*kept*); the subtree of each of their other children stays as it
-is, and takes part as one node. If such a node turns out to be the parent of another, the way to what leads there is
+*Stirred* are the ends of edges that came or went since the tree was right, and blocks that are gone. They are patched
+in groups (`stirred_groups`), each below its own root. Of what lies below that, only the blocks above a stirred one
+have to be looked at one by one (*kept*); the subtree of each of their other children stays as it is, and takes part as
+one node. If such a node turns out to be the parent of another, the way to what leads there is
 kept as well, and the small graph is solved again. The widest subtree keeps its numbers; all others get new ones.
 """
 
@@ -15,6 +15,7 @@ from typing import Final, Generic, TypeVar
 from .dominators import dominates, immediate_dominators
 from .flow import Backwards, Flow, Forwards
 from .instruction import Block, Function, Instruction, TreeNode
+from .stirred_groups import Group, stirred_groups
 
 MOST_STIRRED: Final = 400
 """With more blocks a new tree is no dearer."""
@@ -41,11 +42,15 @@ def patch_exits(function: Function, stirred: list[Block], targets_of: Callable[[
     return _patch(flow, function.exits, [*old, function.exits] if ends_anew else old)
 
 
-def _patch(flow: Flow[Node], root: Node, old: list[Node]) -> bool:
-    if not old:
-        return True
-    patch = _Patch(flow, root, old)
-    if not patch.find_kept() or not patch.find_tree():
+def _patch(flow: Flow[Node], top: Node, old: list[Node]) -> bool:
+    if len(old) > MOST_STIRRED:
+        return False
+    return all(_patch_group(flow, group) for group in stirred_groups(flow, top, old))
+
+
+def _patch_group(flow: Flow[Node], group: Group[Node]) -> bool:
+    patch = _Patch(flow, group)
+    if not patch.find_tree():
         return False
     patch.give_children()
     return patch.give_numbers()
@@ -54,65 +59,28 @@ def _patch(flow: Flow[Node], root: Node, old: list[Node]) -> bool:
 class _Patch(Generic[Node]):
     """One patch: `nodes` of the small graph, the root first, and what is found out about each."""
 
-    __slots__ = ("_flow", "_number", "_top", "first_new", "heavy", "kept", "new", "nodes", "old", "parents", "root")
+    __slots__ = ("_flow", "_number", "first_new", "heavy", "kept", "new", "nodes", "parents", "root")
 
-    def __init__(self, flow: Flow[Node], root: Node, old: list[Node]) -> None:
-        self.old: list[Node] = old
+    def __init__(self, flow: Flow[Node], group: Group[Node]) -> None:
         self._flow: Flow[Node] = flow
-        self._top: Node = root
-        self.root: Node = root
-        self.kept: dict[Node, None] = {}
+        self.root: Node = group.root
+        self.kept: dict[Node, None] = {group.root: None}
         self.nodes: list[Node] = []
         self._number: dict[Node, int] = {}
-        self.new: list[Node] = []
+        self.new: list[Node] = group.new
         self.first_new: int = 0
         self.parents: list[int] = []
         self.heavy: int = -1
+        for node in group.touched:
+            self._keep(node.idom)
 
     # ---- nodes
-
-    def find_kept(self) -> bool:
-        """Find the root, new blocks and kept ones; false if that is not worth it."""
-        new, reached = self._newly_reachable()
-        touched = [block for block in [*self.old, *reached] if block.idom is not None]
-        if len(touched) > MOST_STIRRED:
-            return False
-        if len(touched) == len(self.old) + len(reached):
-            self.root = self._common(touched)
-        self.new = new
-        self.kept[self.root] = None
-        for block in touched:
-            self._keep(block.idom)
-        return True
 
     def _keep(self, block: Node | None) -> None:
         """Keep a block and what is above it."""
         while block is not None and block not in self.kept:
             self.kept[block] = None
             block = block.idom
-
-    def _newly_reachable(self) -> tuple[list[Node], list[Node]]:
-        """Return the blocks that no path led to before, and the old ones that they lead to."""
-        new: dict[Node, None] = {}
-        reached: list[Node] = []
-        waiting = [block for block in self.old if not self._flow.is_gone(block)]
-        while waiting:
-            source = waiting.pop()
-            for target in self._flow.after(source):
-                if target.pre == -1 and target not in new:
-                    new[target] = None
-                    waiting.append(target)
-                elif target.pre != -1 and source.pre == -1:
-                    reached.append(target)
-        return list(new), reached
-
-    def _common(self, touched: list[Node]) -> Node:
-        """Return the nearest block that dominates all of these strictly."""
-        root = touched[0].idom
-        for block in touched:
-            while root is not None and not (root is not block and dominates(root, block)):
-                root = root.idom
-        return self._top if root is None else root
 
     # ---- their tree
 
