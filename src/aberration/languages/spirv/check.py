@@ -148,10 +148,19 @@ def _exit_parent(block: Block) -> int:
     return 0 if node.idom.block is None else node.idom.block.label.result_id
 
 
-def _construct(fresh: Availability, block: Block) -> tuple[int, int, int, bool]:
-    headers = (fresh.construct_header(block), fresh.loop_header(block), fresh.switch_header(block))
-    a, b, c = [0 if header is None else header.label.result_id for header in headers]
-    return a, b, c, fresh.in_continue(block)
+def _construct(fresh: Availability, block: Block) -> tuple[list[int], int, int, bool]:
+    """Return the headers of the constructs around a block, the innermost first, its loop's, its switch's, and whether
+    it is in the continue construct.
+    """
+    fresh.construct_header(block)
+    around: list[int] = []
+    construct = block.construct
+    while construct is not None and len(around) < len(block.function.blocks):
+        around.append(construct.header.label.result_id)
+        construct = construct.parent
+    loop, switch = fresh.loop_header(block), fresh.switch_header(block)
+    loop_id = 0 if loop is None else loop.label.result_id
+    return around, loop_id, 0 if switch is None else switch.label.result_id, fresh.in_continue(block)
 
 
 def _check_dominator(fresh: Availability, block: Block, twin: Block) -> list[str]:

@@ -163,25 +163,62 @@ class ControlFlow(ModuleIndex):
         label_id = block.label.result_id
         return any(user.op == opcodes.OpLoopMerge and user.ops[1] == label_id for user in self.users(label_id))
 
+    def named_by(self, merge: Instruction | None) -> list[Block]:
+        """Return the merge block and continue target that a merge instruction names, those that are in the module."""
+        if merge is None:
+            return []
+        ids = merge.ops[:2] if merge.op == opcodes.OpLoopMerge else merge.ops[:1]
+        labels = [self.definition(label_id) for label_id in ids]
+        return [label.block for label in labels if label is not None and label.block is not None]
+
     # ---- dominance
 
     def _need_dominators(self, function: Function) -> None:
         if function.dominators_valid:
             return
         stirred = function.stirred
-        patched = stirred is not None and len(function.blocks) >= FEW_BLOCKS and self._patch_tree(function, stirred)
-        if not patched:
-            number_blocks(function, self._successor_indexes(function))
-            for block in stirred or ():
-                if block.label.block is None:
-                    block.leave_tree()
+        if stirred is None:
+            self._find_tree(function, [])
+        elif len(function.blocks) < FEW_BLOCKS:
+            self._find_small_tree(function, stirred)
+        elif not self._patch_tree(function, stirred):
+            self._find_tree(function, stirred)
         function.dominators_valid = True
         function.stirred = []
+
+    def _find_tree(self, function: Function, stirred: list[Block]) -> None:
+        """Build a new tree. Which blocks have another place in it is not known: constructs have to be found anew."""
+        if not function.constructs_valid:
+            function.stirred_constructs = None
+        number_blocks(function, self._successor_indexes(function))
+        for block in stirred:
+            if block.label.block is None:
+                block.leave_tree()
+
+    def _find_small_tree(self, function: Function, stirred: list[Block]) -> None:
+        """Build a new tree and compare it with the old one."""
+        blocks = function.blocks
+        before = [(block.idom, block.pre == -1) for block in blocks]
+        known, function.stirred_constructs = function.stirred_constructs, None
+        self._find_tree(function, stirred)
+        if known is not None:
+            moved = [block for block, old in zip(blocks, before, strict=True) if old != (block.idom, block.pre == -1)]
+            function.stirred_constructs = known + moved
 
     def _patch_tree(self, function: Function, stirred: list[Block]) -> bool:
         if not function.predecessors_valid:
             self._find_predecessors(function)
         return patch_tree(function, stirred, self._targets)
+
+    def _stir_constructs(self, function: Function, blocks: list[Block]) -> None:
+        """Note the blocks that edits may have put into another construct: ends of edges, headers, what they name."""
+        function.constructs_valid = False
+        stirred = function.stirred_constructs
+        if stirred is None:
+            return
+        stirred.extend(blocks)
+        if len(stirred) > MOST_STIRRED:
+            function.stirred_constructs = None
 
     def _stir(self, function: Function, blocks: list[Block]) -> None:
         """Note where edits spoil the dominator tree: the ends of edges that came or went."""
@@ -270,6 +307,7 @@ class ControlFlow(ModuleIndex):
         function.stirred = None
         self._forget_exits(function)
         function.constructs_valid = False
+        function.stirred_constructs = None
 
     def _edges_changed(self, block: Block, old: list[Block], new: list[Block]) -> None:
         """Patch or drop the analyses after the successors of `block` changed from `old` to `new`."""
@@ -279,8 +317,7 @@ class ControlFlow(ModuleIndex):
             return
         function = block.function
         self._stir_exits(function, [block, *added, *removed])
-        if function.constructs_valid and (removed or not self._leave_constructs(block, added)):
-            function.constructs_valid = False
+        self._stir_constructs(function, [*added, *removed])
         if function.predecessors_valid:
             self._patch_predecessors(block, added, removed)
         if not function.dominators_valid or not self._patch_dominators(block, added, removed):
@@ -315,10 +352,6 @@ class ControlFlow(ModuleIndex):
             if following.pre == -1 or (following.idom is not None and not dominates(following.idom, source)):
                 return False
         return patch_leaf(source, target)
-
-    def _leave_constructs(self, source: Block, added: list[Block]) -> bool:
-        """Say whether the new edges leave the constructs of the function as they are; see `Constructs`."""
-        return False
 
 
 def _layout_key(block: Block) -> int:

@@ -26,6 +26,8 @@ class Editing(Declarations):
         block.positions_valid = False
         instruction.block = block
         self._link(instruction)
+        if instruction.op == opcodes.OpSelectionMerge or instruction.op == opcodes.OpLoopMerge:
+            self._stir_constructs(block.function, [block, *self.named_by(instruction)])
 
     def insert_before(self, anchor: Instruction, instruction: Instruction) -> None:
         """Insert right before `anchor`, which is in a block."""
@@ -52,7 +54,7 @@ class Editing(Declarations):
         if instruction.op == opcodes.OpLabel or instruction.op in TERMINATORS:
             raise InternalError(f"{instruction!r} is no part that can be removed alone")
         if instruction.op == opcodes.OpSelectionMerge or instruction.op == opcodes.OpLoopMerge:
-            block.function.constructs_valid = False
+            self._stir_constructs(block.function, [block, *self.named_by(instruction)])
         del block.instructions[self.position(instruction)]
         block.positions_valid = False
         self._unlink(instruction)
@@ -60,13 +62,16 @@ class Editing(Declarations):
 
     def move(self, instruction: Instruction, block: Block, index: int) -> None:
         """Move an instruction (no terminator) to `index` of `block`, counted after it has been taken out."""
-        if instruction.block is None:
+        before = instruction.block
+        if before is None:
             raise InternalError(f"{instruction!r} is in no block")
-        del instruction.block.instructions[self.position(instruction)]
-        instruction.block.positions_valid = False
+        del before.instructions[self.position(instruction)]
+        before.positions_valid = False
         block.instructions.insert(index, instruction)
         block.positions_valid = False
         instruction.block = block
+        if instruction.op == opcodes.OpSelectionMerge or instruction.op == opcodes.OpLoopMerge:
+            self._stir_constructs(block.function, [before, block, *self.named_by(instruction)])
 
     # ---- terminators and merges
 
@@ -83,14 +88,10 @@ class Editing(Declarations):
         instruction.block = block
         self._link(instruction)
         self._edges_changed(block, old_targets, self._targets(instruction))
-        if (old.op == opcodes.OpSwitch) != (instruction.op == opcodes.OpSwitch):
-            block.function.constructs_valid = False
 
     def add_merge(self, block: Block, instruction: Instruction) -> None:
         """Insert a merge instruction before the terminator."""
         self.insert(block, len(block.instructions) - 1, instruction)
-        if block.function.constructs_valid:
-            block.function.constructs_valid = self._patch_new_merge(block, instruction)
 
     # ---- blocks
 
@@ -141,10 +142,13 @@ class Editing(Declarations):
         lower.predecessors = [upper]
         self._split_in_tree(function, upper, lower)
         self._split_in_exits(function, upper, lower)
-        if moves_merge and function.constructs_valid:
-            function.constructs_valid = self._patch_split_header(upper, lower)
         lower.construct = upper.construct
         lower.in_continue = upper.in_continue
+        if moves_merge:
+            _hand_over(upper, lower)
+            self._stir_constructs(function, [upper, lower])
+        elif upper in (function.stirred_constructs or ()):
+            self._stir_constructs(function, [lower])
 
     def _split_in_tree(self, function: Function, upper: Block, lower: Block) -> None:
         stirred = function.stirred
@@ -200,7 +204,9 @@ class Editing(Declarations):
         for target in self._targets(upper.instructions[-1]):
             target.predecessors[target.predecessors.index(lower)] = upper
             target.predecessors_sorted = len(target.predecessors) == 1
-        function.layout_valid = function.constructs_valid = False
+        function.layout_valid = False
+        _hand_over(lower, upper)
+        self._stir_constructs(function, [upper])
 
     def _join_in_exits(self, function: Function, upper: Block, lower: Block) -> None:
         stirred = function.stirred_exits
@@ -222,9 +228,9 @@ class Editing(Declarations):
         for block in blocks:
             self._enter_block(function, block)
         function.blocks[index:index] = blocks
-        function.layout_valid = function.constructs_valid = False
+        function.layout_valid = False
         for block in blocks:
-            self._stir_exits(function, [block, *self._known_targets(block.instructions[-1])])
+            self._stir_new(function, block, self._known_targets(block.instructions[-1]))
         if function.predecessors_valid:
             self._connect(blocks)
 
@@ -259,11 +265,13 @@ class Editing(Declarations):
     def _block_is_new(self, function: Function, block: Block) -> None:
         """Nothing branches to a new block: dominators stay as they are."""
         targets = self._targets(block.instructions[-1])
-        self._stir_exits(function, [block, *targets])
-        if self.is_header(block):
-            function.constructs_valid = False
+        self._stir_new(function, block, targets)
         if function.predecessors_valid:
             self._patch_predecessors(block, targets, [])
+
+    def _stir_new(self, function: Function, block: Block, targets: list[Block]) -> None:
+        self._stir_exits(function, [block, *targets])
+        self._stir_constructs(function, [block, *targets, *self.named_by(self.merge_instruction(block))])
 
     def remove_blocks(self, blocks: list[Block]) -> None:
         """Remove blocks with all their instructions, in the order given; what names them or their results elsewhere has
@@ -278,8 +286,9 @@ class Editing(Declarations):
 
     def _take_out(self, function: Function, block: Block) -> None:
         targets = [target for target in self._known_targets(block.instructions[-1]) if target is not block]
+        self._stir_constructs(function, [*targets, *self.named_by(self.merge_instruction(block))])
         self._forget_block(block)
-        function.layout_valid = function.constructs_valid = False
+        function.layout_valid = False
         self._stir_exits(function, [block, *targets])
         if function.stirred_exits is None:
             block.leave_exits()
@@ -379,3 +388,11 @@ class Editing(Declarations):
         self._drop_lines(-function.definition.result_id)
         self.functions.remove(function)
         del self._functions[function.definition.result_id]
+
+
+def _hand_over(giver: Block, taker: Block) -> None:
+    """The merge instruction of one block has moved to another, which heads the construct now."""
+    taker.heads = giver.heads
+    giver.heads = None
+    if taker.heads is not None:
+        taker.heads.header = taker

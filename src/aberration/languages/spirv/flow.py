@@ -11,9 +11,12 @@ Node = TypeVar("Node", bound=TreeNode)
 
 
 class Flow(Generic[Node]):
-    """The edges between nodes, and which nodes are no longer in the function."""
+    """The edges between nodes, which nodes are no longer in the function, and which ones patches have moved."""
 
-    __slots__ = ()
+    __slots__ = ("moved",)
+
+    def __init__(self) -> None:
+        self.moved: list[Node] = []
 
     def before(self, node: Node) -> list[Node]:
         """Return the nodes that lead to one that is not gone; it may be the live list."""
@@ -34,6 +37,7 @@ class Forwards(Flow[Block]):
     __slots__ = ("_targets_of",)
 
     def __init__(self, targets_of: Callable[[Instruction], list[Block]]) -> None:
+        super().__init__()
         self._targets_of: Callable[[Instruction], list[Block]] = targets_of
 
     def before(self, node: Block) -> list[Block]:
@@ -56,6 +60,7 @@ class Backwards(Flow[ExitNode]):
     def __init__(
         self, root: ExitNode, stirred: list[ExitNode], targets_of: Callable[[Instruction], list[Block]]
     ) -> None:
+        super().__init__()
         self._root: ExitNode = root
         self._targets_of: Callable[[Instruction], list[Block]] = targets_of
         self.ends: list[ExitNode] = []

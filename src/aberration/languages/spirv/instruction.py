@@ -43,20 +43,17 @@ class Instruction:
 class Construct:
     """A structured control-flow construct, named by its header block.
 
-    `parent` is the next construct outwards. `loop_header` with its merge and continue ids, and `switch_header`,
-    are the innermost ones around a block in this construct (its own header, where it is a loop or switch).
+    `parent` is the next construct outwards. `in_continue` says whether blocks right in it are in the continue construct
+    of their loop, as far as their header goes; `around_in_continue` the same of blocks right around it.
     """
 
-    __slots__ = ("header", "loop_continue_id", "loop_header", "loop_merge_id", "merge_id", "parent", "switch_header")
+    __slots__ = ("around_in_continue", "header", "in_continue", "parent")
 
-    def __init__(self, header: Block, merge_id: int, parent: Construct | None) -> None:
+    def __init__(self, header: Block) -> None:
         self.header: Block = header
-        self.merge_id: int = merge_id
-        self.parent: Construct | None = parent
-        self.loop_header: Block | None = None if parent is None else parent.loop_header
-        self.loop_merge_id: int = 0 if parent is None else parent.loop_merge_id
-        self.loop_continue_id: int = 0 if parent is None else parent.loop_continue_id
-        self.switch_header: Block | None = None if parent is None else parent.switch_header
+        self.parent: Construct | None = None
+        self.in_continue: bool = False
+        self.around_in_continue: bool = False
 
 
 class TreeNode:
@@ -157,7 +154,7 @@ class Block(TreeNode):
 class Function:
     """A function. OpFunctionEnd is implied. The flags say which analyses of its blocks hold; `stirred` are the blocks
     where edits may have spoilt the dominator tree since it last held, None if it has to be built anew;
-    `stirred_exits` the same for the post-dominator tree, whose root is `exits`.
+    `stirred_exits` the same for the post-dominator tree, whose root is `exits`; `stirred_constructs` for constructs.
     """
 
     __slots__ = (
@@ -171,6 +168,7 @@ class Function:
         "post_dominators_valid",
         "predecessors_valid",
         "stirred",
+        "stirred_constructs",
         "stirred_exits",
     )
 
@@ -186,6 +184,7 @@ class Function:
         self.post_dominators_valid: bool = False
         self.stirred_exits: list[Block] | None = None
         self.constructs_valid: bool = False
+        self.stirred_constructs: list[Block] | None = None
 
     @property
     def id(self) -> int:

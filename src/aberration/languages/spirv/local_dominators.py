@@ -27,7 +27,11 @@ def patch_tree(function: Function, stirred: list[Block], targets_of: Callable[[I
     old = [block for block in dict.fromkeys(stirred) if block.pre != -1]
     if any(block.function is not function for block in old):
         return False
-    return _patch(Forwards(targets_of), function.blocks[0], old)
+    flow = Forwards(targets_of)
+    done = _patch(flow, function.blocks[0], old)
+    if function.stirred_constructs is not None:
+        function.stirred_constructs.extend(flow.moved)
+    return done
 
 
 def patch_exits(function: Function, stirred: list[Block], targets_of: Callable[[Instruction], list[Block]]) -> bool:
@@ -157,6 +161,7 @@ class _Patch(Generic[Node]):
         for number in range(1, len(nodes)):
             if parents[number] == -1:
                 nodes[number].leave_tree()
+                self._flow.moved.append(nodes[number])
             elif number not in last:
                 children[parents[number]].append(nodes[number])
         for number in last:
@@ -165,8 +170,9 @@ class _Patch(Generic[Node]):
         for number, block in enumerate(nodes):
             if number >= self.first_new or block in self.kept:
                 block.children = children[number]
-            if number and parents[number] != -1:
+            if number and parents[number] != -1 and block.idom is not nodes[parents[number]]:
                 block.idom = nodes[parents[number]]
+                self._flow.moved.append(block)
 
     def _above(self, number: int) -> dict[int, None]:
         """Return a node and those above it, upwards; nothing for -1."""

@@ -78,7 +78,7 @@ class Module(Editing):
                 block.leave_tree()
             for block in function.stirred_exits or ():
                 block.leave_exits()
-            function.stirred_exits = None
+            function.stirred_exits = function.stirred_constructs = None
             function.exits.leave_tree()
             function.blocks = []
             function.stirred = None
