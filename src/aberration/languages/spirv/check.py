@@ -80,6 +80,8 @@ def _check_blocks(module: Availability) -> list[str]:
                 problems.append(f"{block} does not point back to its function or label")
             if function.layout_valid and block.index != index:
                 problems.append(f"{block} has layout index {block.index} instead of {index}")
+            if function.order_valid and index and function.blocks[index - 1].order >= block.order:
+                problems.append(f"{block} has an order that is not above that of the block before it")
             problems += _check_back_pointers(block)
     outside = [*module.preamble, *module.globals, *(p for f in module.functions for p in f.parameters)]
     problems += [

@@ -7,9 +7,10 @@ from typing import Final
 from aberration.core.errors import InternalError
 
 from . import opcodes
-from .dominators import dominates, number_blocks, number_exits, patch_leaf
+from .dominators import GAP, dominates, number_blocks, number_exits, patch_leaf
 from .index import ModuleIndex
 from .instruction import Block, Function, Instruction
+from .layout_order import give_order, index_by_order
 from .local_dominators import MOST_STIRRED, patch_exits, patch_tree
 
 FEW_BLOCKS: Final = 16
@@ -53,8 +54,12 @@ class ControlFlow(ModuleIndex):
 
     def layout_index(self, block: Block) -> int:
         """Return the index of a block in `block.function.blocks`."""
-        if not block.function.layout_valid:
-            self._number_layout(block.function)
+        function = block.function
+        if function.layout_valid:
+            return block.index
+        if function.order_valid:
+            return index_by_order(function.blocks, block.order)
+        self._number_layout(function)
         return block.index
 
     def _number_instructions(self, block: Block) -> None:
@@ -65,7 +70,15 @@ class ControlFlow(ModuleIndex):
     def _number_layout(self, function: Function) -> None:
         for index, block in enumerate(function.blocks):
             block.index = index
-        function.layout_valid = True
+            block.order = (index + 1) * GAP
+        function.layout_valid = function.order_valid = True
+
+    def _layout_gains(self, function: Function, index: int, blocks: list[Block]) -> None:
+        """Put blocks at `index` of the layout."""
+        if function.order_valid:
+            function.order_valid = give_order(function.blocks, index, blocks)
+        function.blocks[index:index] = blocks
+        function.layout_valid = False
 
     # ---- edges
 
@@ -110,9 +123,9 @@ class ControlFlow(ModuleIndex):
         if not function.predecessors_valid:
             self._find_predecessors(function)
         if not block.predecessors_sorted:
-            if not function.layout_valid:
+            if not function.order_valid:
                 self._number_layout(function)
-            block.predecessors.sort(key=_layout_key)
+            block.predecessors.sort(key=_order_of)
             block.predecessors_sorted = True
         return block.predecessors
 
@@ -252,6 +265,20 @@ class ControlFlow(ModuleIndex):
             self._need_dominators(block.function)
         return block.idom if block.pre != -1 else None
 
+    def dominated_blocks(self, block: Block, without: Block | None, most: int) -> list[Block]:
+        """Return the blocks that a reachable block dominates, and not those that `without` does; the first `most`
+        that are found, in no particular order.
+        """
+        self._need_dominators(block.function)
+        found: list[Block] = []
+        waiting = [block] if block.pre != -1 else []
+        while waiting and len(found) < most:
+            at = waiting.pop()
+            if at is not without:
+                found.append(at)
+                waiting.extend(at.children)
+        return found
+
     def post_dominates(self, a: Block, b: Block) -> bool:
         """Say whether every path from `b` to a function exit passes `a`; false if either reaches no exit."""
         function = a.function
@@ -301,7 +328,7 @@ class ControlFlow(ModuleIndex):
     # ---- what an edit leaves of the analyses
 
     def _drop_analyses(self, function: Function) -> None:
-        function.layout_valid = False
+        function.layout_valid = function.order_valid = False
         function.predecessors_valid = False
         function.dominators_valid = False
         function.stirred = None
@@ -354,5 +381,5 @@ class ControlFlow(ModuleIndex):
         return patch_leaf(source, target)
 
 
-def _layout_key(block: Block) -> int:
-    return block.index
+def _order_of(block: Block) -> int:
+    return block.order

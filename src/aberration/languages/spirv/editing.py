@@ -132,9 +132,7 @@ class Editing(Declarations):
                 successor.predecessors[successor.predecessors.index(upper)] = lower
 
     def _place_after(self, function: Function, upper: Block, lower: Block) -> None:
-        index = upper.index if function.layout_valid else function.blocks.index(upper)
-        function.blocks.insert(index + 1, lower)
-        function.layout_valid = False
+        self._layout_gains(function, self.layout_index(upper) + 1, [lower])
         self.blocks.append(lower)
 
     def _patch_after_split(self, upper: Block, lower: Block, moves_merge: bool) -> None:
@@ -186,7 +184,8 @@ class Editing(Declarations):
         function = upper.function
         self._join_in_exits(function, upper, lower)
         self.replace_uses(lower.label.result_id, upper.label.result_id)
-        function.blocks.remove(lower)
+        del function.blocks[self.layout_index(lower)]
+        function.layout_valid = False
         self.blocks.remove(lower)
         self._forget_block(lower)
         lower.leave_tree()
@@ -204,7 +203,6 @@ class Editing(Declarations):
         for target in self._targets(upper.instructions[-1]):
             target.predecessors[target.predecessors.index(lower)] = upper
             target.predecessors_sorted = len(target.predecessors) == 1
-        function.layout_valid = False
         _hand_over(lower, upper)
         self._stir_constructs(function, [upper])
 
@@ -219,16 +217,14 @@ class Editing(Declarations):
     def insert_block(self, function: Function, index: int, block: Block) -> None:
         """Insert a block with its full instruction list at `index` of the layout; its targets are in the module."""
         self._enter_block(function, block)
-        function.blocks.insert(index, block)
-        function.layout_valid = False
+        self._layout_gains(function, index, [block])
         self._block_is_new(function, block)
 
     def insert_blocks(self, function: Function, index: int, blocks: list[Block]) -> None:
         """Insert several blocks, which may branch to each other, at `index` of the layout."""
         for block in blocks:
             self._enter_block(function, block)
-        function.blocks[index:index] = blocks
-        function.layout_valid = False
+        self._layout_gains(function, index, blocks)
         for block in blocks:
             self._stir_new(function, block, self._known_targets(block.instructions[-1]))
         if function.predecessors_valid:
@@ -316,7 +312,9 @@ class Editing(Declarations):
     def swap_blocks(self, function: Function, index: int) -> None:
         """Swap the blocks at `index` and `index + 1` of the layout."""
         blocks = function.blocks
-        blocks[index], blocks[index + 1] = blocks[index + 1], blocks[index]
+        upper, lower = blocks[index], blocks[index + 1]
+        blocks[index], blocks[index + 1] = lower, upper
+        upper.order, lower.order = lower.order, upper.order
         function.layout_valid = False
         if function.predecessors_valid:
             for target in self._targets(blocks[index].instructions[-1]):
@@ -325,13 +323,13 @@ class Editing(Declarations):
     def move_blocks(self, anchor: Block, blocks: list[Block]) -> None:
         """Move blocks of a function to right after another block of it in the layout, in the order given."""
         function = anchor.function
-        moved = set(blocks)
-        function.blocks = [block for block in function.blocks if block not in moved]
-        index = function.blocks.index(anchor) + 1
-        function.blocks[index:index] = blocks
-        function.layout_valid = False
-        for block in function.blocks:
-            block.predecessors_sorted = False
+        for block in blocks:
+            del function.blocks[self.layout_index(block)]
+            function.layout_valid = False
+        self._layout_gains(function, self.layout_index(anchor) + 1, blocks)
+        for block in blocks:
+            for target in self.successors(block):
+                target.predecessors_sorted = False
 
     # ---- functions
 

@@ -88,7 +88,8 @@ class Block(TreeNode):
     """A basic block. `instructions` is without the label, its last one is the terminator. `dead` is the fact that
     the block is never executed.
 
-    The rest belongs to the analyses of `Module` and is only valid through its questions. A block is its own node in
+    The rest belongs to the analyses of `Module` and is only valid through its questions. `index` is the place in the
+    layout; `order` grows along it, with gaps, so that it survives most edits. A block is its own node in
     the dominator tree; `exits` is the one in the post-dominator tree. `construct` is the innermost one around the
     block, `heads` the one it is the header of.
     """
@@ -103,6 +104,7 @@ class Block(TreeNode):
         "index",
         "instructions",
         "label",
+        "order",
         "positions_valid",
         "predecessors",
         "predecessors_sorted",
@@ -118,6 +120,7 @@ class Block(TreeNode):
         self.dead: bool = dead
         self.positions_valid: bool = False
         self.index: int = -1
+        self.order: int = -1
         self.predecessors: list[Block] = []
         self.predecessors_sorted: bool = True
         self.exits: ExitNode | None = None
@@ -164,6 +167,7 @@ class Function:
         "dominators_valid",
         "exits",
         "layout_valid",
+        "order_valid",
         "parameters",
         "post_dominators_valid",
         "predecessors_valid",
@@ -177,6 +181,7 @@ class Function:
         self.parameters: list[Instruction] = parameters
         self.blocks: list[Block] = blocks
         self.layout_valid: bool = False
+        self.order_valid: bool = False
         self.predecessors_valid: bool = False
         self.dominators_valid: bool = False
         self.stirred: list[Block] | None = None
