@@ -16,10 +16,14 @@ class Instruction:
     """One instruction. `ops` are the raw operand words after result type and result id; strings and literals
     stay words. `type_id` and `result_id` are 0 where there is none. `block` is None outside of blocks (globals,
     parameters, functions, removed instructions); a label belongs to its block. `position` is the index in the
-    block and only valid through `Module.position`.
+    block and only valid through `Module.position`. `opcode_rank` and `type_rank` belong to the indexes of the
+    module: where the instruction stood in its list when it came into it.
     """
 
-    __slots__ = ("block", "op", "ops", "position", "result_id", "type_id")
+    __slots__ = ("block", "op", "opcode_rank", "ops", "position", "result_id", "type_id", "type_rank")
+
+    opcode_rank: int
+    type_rank: int
 
     def __init__(self, op: int, type_id: int, result_id: int, ops: list[int]) -> None:
         self.op: int = op

@@ -69,11 +69,11 @@ class Module(Editing):
         for function in self.functions:
             for block in function.blocks:
                 block.label.block = None
-                block.instructions = []
-                block.predecessors = []
-                block.leave_tree()
+                block.instructions.clear()
+                block.predecessors.clear()
+                block.children.clear()
+                block.idom = block.construct = block.heads = None
                 block.leave_exits()
-                block.construct = block.heads = None
             for block in function.stirred or ():
                 block.leave_tree()
             for block in function.stirred_exits or ():
