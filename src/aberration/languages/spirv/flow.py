@@ -80,4 +80,6 @@ class Backwards(Flow[ExitNode]):
 
     def is_gone(self, node: ExitNode) -> bool:
         block = node.block
-        return block is not None and (block.label.block is not block or block.exits is not node)
+        if block is None:
+            return node is not self._root
+        return block.label.block is not block or block.exits is not node
