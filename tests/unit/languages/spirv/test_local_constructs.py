@@ -7,7 +7,7 @@ from helpers.corpus import donor_modules, reference_modules
 from helpers.small_modules import LOOP, block_of, small
 
 from aberration.core.rng import Rng
-from aberration.languages.spirv import constructs, opcodes
+from aberration.languages.spirv import constructs, control_flow, opcodes
 from aberration.languages.spirv.control_flow import ControlFlow
 from aberration.languages.spirv.instruction import Block, Construct, Function, Instruction, new_block
 from aberration.languages.spirv.local_constructs import enter, patch_constructs
@@ -41,6 +41,27 @@ UNREACHABLE_PARTS = """
           OpBranch %21
     %40 = OpLabel
           OpReturn
+"""
+
+
+DEAD_PART = """
+    %20 = OpLabel
+          OpBranch %21
+    %21 = OpLabel
+          OpReturn
+    %50 = OpLabel
+          OpBranch %54
+    %54 = OpLabel
+          OpBranch %55
+    %55 = OpLabel
+          OpBranch %51
+    %51 = OpLabel
+          OpSelectionMerge %53 None
+          OpBranchConditional %8 %52 %53
+    %52 = OpLabel
+          OpBranch %53
+    %53 = OpLabel
+          OpBranch %21
 """
 
 
@@ -116,6 +137,33 @@ def test_what_nothing_leads_to_any_more_is_in_no_construct() -> None:
     ask(module, function)
     assert where(block_of(module, 31)) == ([], 0, False)
     assert where(block_of(module, 23)) == ([21], 0, False)
+
+
+@pytest.mark.parametrize("few", [2, 100])
+def test_a_dead_part_that_is_reached_gets_its_constructs(few: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(control_flow, "FEW_BLOCKS", few)
+    module = small(DEAD_PART)
+    function = module.functions[0]
+    module.construct_header(block_of(module, 20))
+    assert where(block_of(module, 52)) == ([], 0, False)
+    module.set_terminator(block_of(module, 20), branch(50))
+    ask(module, function)
+    assert where(block_of(module, 52)) == ([51], 0, False)
+
+
+def test_a_merge_instruction_that_moves_takes_its_construct_along() -> None:
+    module = small(LOOP)
+    function = module.functions[0]
+    module.construct_header(block_of(module, 20))
+    upper = block_of(module, 26)
+    lower = module.split(module.last_insertion_point(upper), 50)
+    ask(module, function)
+    assert where(block_of(module, 32)) == ([50, 23, 21], 0, False)
+    module.construct_header(lower)
+    module.move(lower.instructions[0], upper, 0)
+    ask(module, function)
+    assert where(block_of(module, 32)) == ([26, 23, 21], 0, False)
+    assert where(lower) == ([26, 23, 21], 0, False)
 
 
 def test_a_loop_around_a_part_holds_all_in_it() -> None:

@@ -200,6 +200,18 @@ def test_a_split_and_a_join_leave_the_post_dominators_as_they_are() -> None:
     assert problems_of(module) == []
 
 
+def test_a_block_that_is_split_before_the_patch_takes_its_new_edge_along(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(control_flow, "FEW_BLOCKS", 2)
+    module, (_, upper, one, other, _) = graph([[1, 3], [2], [4], [4], []])
+    assert module.post_dominates(one, upper)
+    module.set_terminator(upper, Instruction(opcodes.OpBranch, 0, 0, [other.id]))
+    lower = module.split(upper.terminator, module.fresh_id())
+    assert module.post_dominates(other, upper)
+    assert module.post_dominates(lower, upper)
+    assert not module.post_dominates(one, upper)
+    assert problems_of(module) == []
+
+
 def test_clearing_breaks_the_cycles_of_post_dominators() -> None:
     module, function = ladder(20)
     module.post_dominates(function.blocks[0], function.blocks[0])
