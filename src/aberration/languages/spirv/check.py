@@ -80,6 +80,8 @@ def _check_blocks(module: Availability) -> list[str]:
                 problems.append(f"{block} does not point back to its function or label")
             if function.layout_valid and block.index != index:
                 problems.append(f"{block} has layout index {block.index} instead of {index}")
+            if function.order_valid and index and function.blocks[index - 1].order >= block.order:
+                problems.append(f"{block} has an order that is not above that of the block before it")
             problems += _check_back_pointers(block)
     outside = [*module.preamble, *module.globals, *(p for f in module.functions for p in f.parameters)]
     problems += [
@@ -112,8 +114,7 @@ def _check_analyses(function: Function, fresh: Availability, other: Function) ->
             problems.append(f"{block} is in {_construct(fresh, block)} instead of {_construct(fresh, twin)}")
     if function.post_dominators_valid and function.blocks:
         fresh.post_dominates(other.blocks[0], other.blocks[0])
-        if _exit_parents(function) != _exit_parents(other):
-            problems.append(f"post-dominance in {function} is outdated")
+        problems += _check_exits(function, other)
     return problems
 
 
@@ -124,28 +125,44 @@ def _check_predecessors(fresh: Availability, block: Block, twin: Block) -> list[
     return [] if same else [f"{block} has predecessors {ids} instead of {expected}"]
 
 
-def _exit_parents(function: Function) -> dict[int, int]:
-    """Return the immediate post-dominator by block id, 0 for the virtual exit."""
-    parents: dict[int, int] = {}
-    around: list[Block] = []
-    for block in sorted(function.blocks, key=_exit_order):
-        if block.pre_exit == -1:
-            continue
-        while around and around[-1].post_exit < block.post_exit:
-            around.pop()
-        parents[block.label.result_id] = around[-1].label.result_id if around else 0
-        around.append(block)
-    return parents
+def _check_exits(function: Function, other: Function) -> list[str]:
+    """The post-dominator tree: parents as in a new one, and intervals that follow them."""
+    problems: list[str] = []
+    for block, twin in zip(function.blocks, other.blocks, strict=True):
+        known, expected = _exit_parent(block), _exit_parent(twin)
+        if known != expected:
+            problems.append(f"post-dominance: {block} has parent {known} instead of {expected}")
+    nodes = [function.exits, *(block.exits for block in function.blocks if block.exits is not None)]
+    for node in nodes:
+        clock = node.pre
+        for child in node.children if node.pre != -1 else ():
+            if child.idom is not node or not clock < child.pre < child.post < node.post:
+                problems.append(f"post-dominance: {child.block} is no proper child of {node.block}")
+            clock = child.post
+    return problems
 
 
-def _exit_order(block: Block) -> int:
-    return block.pre_exit
+def _exit_parent(block: Block) -> int:
+    """Return the immediate post-dominator by id: 0 for the virtual exit, -1 where no exit is reached."""
+    node = block.exits
+    if node is None or node.pre == -1 or node.idom is None:
+        return -1
+    return 0 if node.idom.block is None else node.idom.block.label.result_id
 
 
-def _construct(fresh: Availability, block: Block) -> tuple[int, int, int, bool]:
-    headers = (fresh.construct_header(block), fresh.loop_header(block), fresh.switch_header(block))
-    a, b, c = [0 if header is None else header.label.result_id for header in headers]
-    return a, b, c, fresh.in_continue(block)
+def _construct(fresh: Availability, block: Block) -> tuple[list[int], int, int, bool]:
+    """Return the headers of the constructs around a block, the innermost first, its loop's, its switch's, and whether
+    it is in the continue construct.
+    """
+    fresh.construct_header(block)
+    around: list[int] = []
+    construct = block.construct
+    while construct is not None and len(around) < len(block.function.blocks):
+        around.append(construct.header.label.result_id)
+        construct = construct.parent
+    loop, switch = fresh.loop_header(block), fresh.switch_header(block)
+    loop_id = 0 if loop is None else loop.label.result_id
+    return around, loop_id, 0 if switch is None else switch.label.result_id, fresh.in_continue(block)
 
 
 def _check_dominator(fresh: Availability, block: Block, twin: Block) -> list[str]:

@@ -7,10 +7,11 @@ from typing import Final
 from aberration.core.errors import InternalError
 
 from . import opcodes
-from .dominators import dominates, number_blocks, number_exits, patch_leaf
+from .dominators import GAP, dominates, number_blocks, number_exits, patch_leaf
 from .index import ModuleIndex
 from .instruction import Block, Function, Instruction
-from .local_dominators import patch_tree
+from .layout_order import give_order, index_by_order
+from .local_dominators import MOST_STIRRED, patch_exits, patch_tree
 
 FEW_BLOCKS: Final = 16
 """Functions with fewer get a new dominator tree, which costs no more than a patch."""
@@ -53,8 +54,12 @@ class ControlFlow(ModuleIndex):
 
     def layout_index(self, block: Block) -> int:
         """Return the index of a block in `block.function.blocks`."""
-        if not block.function.layout_valid:
-            self._number_layout(block.function)
+        function = block.function
+        if function.layout_valid:
+            return block.index
+        if function.order_valid:
+            return index_by_order(function.blocks, block.order)
+        self._number_layout(function)
         return block.index
 
     def _number_instructions(self, block: Block) -> None:
@@ -65,7 +70,15 @@ class ControlFlow(ModuleIndex):
     def _number_layout(self, function: Function) -> None:
         for index, block in enumerate(function.blocks):
             block.index = index
-        function.layout_valid = True
+            block.order = (index + 1) * GAP
+        function.layout_valid = function.order_valid = True
+
+    def _layout_gains(self, function: Function, index: int, blocks: list[Block]) -> None:
+        """Put blocks at `index` of the layout."""
+        if function.order_valid:
+            function.order_valid = give_order(function.blocks, index, blocks)
+        function.blocks[index:index] = blocks
+        function.layout_valid = False
 
     # ---- edges
 
@@ -110,9 +123,9 @@ class ControlFlow(ModuleIndex):
         if not function.predecessors_valid:
             self._find_predecessors(function)
         if not block.predecessors_sorted:
-            if not function.layout_valid:
+            if not function.order_valid:
                 self._number_layout(function)
-            block.predecessors.sort(key=_layout_key)
+            block.predecessors.sort(key=_order_of)
             block.predecessors_sorted = True
         return block.predecessors
 
@@ -163,25 +176,62 @@ class ControlFlow(ModuleIndex):
         label_id = block.label.result_id
         return any(user.op == opcodes.OpLoopMerge and user.ops[1] == label_id for user in self.users(label_id))
 
+    def named_by(self, merge: Instruction | None) -> list[Block]:
+        """Return the merge block and continue target that a merge instruction names, those that are in the module."""
+        if merge is None:
+            return []
+        ids = merge.ops[:2] if merge.op == opcodes.OpLoopMerge else merge.ops[:1]
+        labels = [self.definition(label_id) for label_id in ids]
+        return [label.block for label in labels if label is not None and label.block is not None]
+
     # ---- dominance
 
     def _need_dominators(self, function: Function) -> None:
         if function.dominators_valid:
             return
         stirred = function.stirred
-        patched = stirred is not None and len(function.blocks) >= FEW_BLOCKS and self._patch_tree(function, stirred)
-        if not patched:
-            number_blocks(function, self._successor_indexes(function))
-            for block in stirred or ():
-                if block.label.block is None:
-                    block.leave_tree()
+        if stirred is None:
+            self._find_tree(function, [])
+        elif len(function.blocks) < FEW_BLOCKS:
+            self._find_small_tree(function, stirred)
+        elif not self._patch_tree(function, stirred):
+            self._find_tree(function, stirred)
         function.dominators_valid = True
         function.stirred = []
+
+    def _find_tree(self, function: Function, stirred: list[Block]) -> None:
+        """Build a new tree. Which blocks have another place in it is not known: constructs have to be found anew."""
+        if not function.constructs_valid:
+            function.stirred_constructs = None
+        number_blocks(function, self._successor_indexes(function))
+        for block in stirred:
+            if block.label.block is None:
+                block.leave_tree()
+
+    def _find_small_tree(self, function: Function, stirred: list[Block]) -> None:
+        """Build a new tree and compare it with the old one."""
+        blocks = function.blocks
+        before = [(block.idom, block.pre == -1) for block in blocks]
+        known, function.stirred_constructs = function.stirred_constructs, None
+        self._find_tree(function, stirred)
+        if known is not None:
+            moved = [block for block, old in zip(blocks, before, strict=True) if old != (block.idom, block.pre == -1)]
+            function.stirred_constructs = known + moved
 
     def _patch_tree(self, function: Function, stirred: list[Block]) -> bool:
         if not function.predecessors_valid:
             self._find_predecessors(function)
         return patch_tree(function, stirred, self._targets)
+
+    def _stir_constructs(self, function: Function, blocks: list[Block]) -> None:
+        """Note the blocks that edits may have put into another construct: ends of edges, headers, what they name."""
+        function.constructs_valid = False
+        stirred = function.stirred_constructs
+        if stirred is None:
+            return
+        stirred.extend(blocks)
+        if len(stirred) > MOST_STIRRED:
+            function.stirred_constructs = None
 
     def _stir(self, function: Function, blocks: list[Block]) -> None:
         """Note where edits spoil the dominator tree: the ends of edges that came or went."""
@@ -215,27 +265,76 @@ class ControlFlow(ModuleIndex):
             self._need_dominators(block.function)
         return block.idom if block.pre != -1 else None
 
+    def dominated_blocks(self, block: Block, without: Block | None, most: int) -> list[Block]:
+        """Return the blocks that a reachable block dominates, and not those that `without` does; the first `most`
+        that are found, in no particular order.
+        """
+        self._need_dominators(block.function)
+        found: list[Block] = []
+        waiting = [block] if block.pre != -1 else []
+        while waiting and len(found) < most:
+            at = waiting.pop()
+            if at is not without:
+                found.append(at)
+                waiting.extend(at.children)
+        return found
+
     def post_dominates(self, a: Block, b: Block) -> bool:
         """Say whether every path from `b` to a function exit passes `a`; false if either reaches no exit."""
         function = a.function
         if not function.post_dominators_valid:
-            number_exits(function, self._successor_indexes(function))
-        inside = a.pre_exit != -1 and b.pre_exit != -1 and b.function is function
-        return inside and a.pre_exit <= b.pre_exit and b.post_exit <= a.post_exit
+            self._need_exits(function)
+        above, below = a.exits, b.exits
+        if above is None or below is None or above.pre == -1 or below.pre == -1 or b.function is not function:
+            return False
+        return dominates(above, below)
 
     def strictly_post_dominates(self, a: Block, b: Block) -> bool:
         """Say whether `a` post-dominates `b` and is another block."""
         return a is not b and self.post_dominates(a, b)
 
+    def _need_exits(self, function: Function) -> None:
+        stirred = function.stirred_exits
+        patched = stirred is not None and len(function.blocks) >= FEW_BLOCKS and self._patch_exits(function, stirred)
+        self._forget_exits(function)
+        if not patched:
+            number_exits(function, self._successor_indexes(function))
+        function.post_dominators_valid = True
+        function.stirred_exits = []
+
+    def _patch_exits(self, function: Function, stirred: list[Block]) -> bool:
+        if not function.predecessors_valid:
+            self._find_predecessors(function)
+        return patch_exits(function, stirred, self._targets)
+
+    def _stir_exits(self, function: Function, blocks: list[Block]) -> None:
+        """Note where edits spoil the post-dominator tree; see `_stir`."""
+        function.post_dominators_valid = False
+        stirred = function.stirred_exits
+        if stirred is None:
+            return
+        stirred.extend(blocks)
+        if len(stirred) > MOST_STIRRED:
+            self._forget_exits(function)
+
+    def _forget_exits(self, function: Function) -> None:
+        """Let the post-dominator tree be built anew; blocks that are gone leave it, so that no cycle holds them."""
+        function.post_dominators_valid = False
+        for block in function.stirred_exits or ():
+            if block.label.block is None:
+                block.leave_exits()
+        function.stirred_exits = None
+
     # ---- what an edit leaves of the analyses
 
     def _drop_analyses(self, function: Function) -> None:
-        function.layout_valid = False
+        function.layout_valid = function.order_valid = False
         function.predecessors_valid = False
         function.dominators_valid = False
         function.stirred = None
-        function.post_dominators_valid = False
+        self._forget_exits(function)
         function.constructs_valid = False
+        function.stirred_constructs = None
 
     def _edges_changed(self, block: Block, old: list[Block], new: list[Block]) -> None:
         """Patch or drop the analyses after the successors of `block` changed from `old` to `new`."""
@@ -244,9 +343,8 @@ class ControlFlow(ModuleIndex):
         if not added and not removed:
             return
         function = block.function
-        function.post_dominators_valid = False
-        if function.constructs_valid and (removed or not self._leave_constructs(block, added)):
-            function.constructs_valid = False
+        self._stir_exits(function, [block, *added, *removed])
+        self._stir_constructs(function, [*added, *removed])
         if function.predecessors_valid:
             self._patch_predecessors(block, added, removed)
         if not function.dominators_valid or not self._patch_dominators(block, added, removed):
@@ -282,10 +380,6 @@ class ControlFlow(ModuleIndex):
                 return False
         return patch_leaf(source, target)
 
-    def _leave_constructs(self, source: Block, added: list[Block]) -> bool:
-        """Say whether the new edges leave the constructs of the function as they are; see `Constructs`."""
-        return False
 
-
-def _layout_key(block: Block) -> int:
-    return block.index
+def _order_of(block: Block) -> int:
+    return block.order

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from .instruction import Block, Function
+from .instruction import Block, ExitNode, Function, TreeNode
 
 GAP: Final = 1 << 32
 
@@ -135,7 +135,7 @@ def number_blocks_below(function: Function, idom: list[int]) -> None:
 
 
 def number_exits(function: Function, successors: list[list[int]]) -> None:
-    """Compute the post-dominator tree of a function into its blocks, below one virtual exit node."""
+    """Compute the post-dominator tree of a function below its one virtual exit node."""
     count = len(successors)
     backwards: list[list[int]] = [[] for _ in range(count + 1)]
     for node, following in enumerate(successors):
@@ -144,11 +144,14 @@ def number_exits(function: Function, successors: list[list[int]]) -> None:
         for target in following:
             backwards[target].append(node)
     idom = immediate_dominators(backwards, count)
-    pre, post, _ = intervals(idom, count)
-    for i, block in enumerate(function.blocks):
-        block.pre_exit = pre[i]
-        block.post_exit = post[i]
-    function.post_dominators_valid = True
+    pre, post, children = intervals(idom, count)
+    nodes = [block.exit_node() for block in function.blocks]
+    nodes.append(function.exits)
+    for i, exits in enumerate(nodes):
+        exits.pre = pre[i]
+        exits.post = post[i]
+        exits.idom = nodes[idom[i]] if idom[i] != -1 else None
+        exits.children = [nodes[child] for child in children[i]]
 
 
 # ---- patches; each returns false when the numbers between are used up
@@ -181,6 +184,41 @@ def patch_split(upper: Block, lower: Block) -> bool:
     return True
 
 
+def patch_split_exits(upper: ExitNode, lower: ExitNode) -> bool:
+    """`lower` takes the place of `upper`, which is right below it then."""
+    above = upper.idom
+    if above is None:
+        lower.leave_tree()
+        return True
+    children = upper.children
+    third = (upper.post - upper.pre) // 3
+    pre = (upper.pre + children[0].pre) // 2 if children else upper.pre + third
+    post = (upper.post + children[-1].post + 1) // 2 if children else upper.post - third
+    first, last = (children[0].pre, children[-1].post) if children else (post, pre)
+    if not upper.pre < pre < first or not last < post < upper.post:
+        return False
+    above.children[above.children.index(upper)] = lower
+    lower.pre, lower.post = upper.pre, upper.post
+    lower.idom = above
+    lower.children = [upper]
+    upper.pre, upper.post = pre, post
+    upper.idom = lower
+    return True
+
+
+def patch_join_exits(upper: ExitNode, lower: ExitNode) -> bool:
+    """Undo a split: `upper` takes the place of `lower`, which leaves the tree."""
+    above = lower.idom
+    if above is None:
+        return upper.pre == -1
+    if lower.children != [upper]:
+        return False
+    above.children[above.children.index(lower)] = upper
+    upper.pre, upper.post = lower.pre, lower.post
+    upper.idom = above
+    return True
+
+
 def patch_leaf(parent: Block, leaf: Block) -> bool:
     """`leaf`, unreachable before, now has `parent` as its only reachable predecessor."""
     low = parent.children[-1].post if parent.children else parent.pre
@@ -194,6 +232,6 @@ def patch_leaf(parent: Block, leaf: Block) -> bool:
     return True
 
 
-def dominates(a: Block, b: Block) -> bool:
-    """Compare intervals; both blocks reachable, the tree valid."""
+def dominates(a: TreeNode, b: TreeNode) -> bool:
+    """Compare intervals; both nodes reachable, the tree valid."""
     return a.pre <= b.pre and b.post <= a.post

@@ -10,7 +10,7 @@ from aberration.core.errors import InternalError
 
 from . import opcodes
 from .declarations import Declarations
-from .dominators import patch_split
+from .dominators import patch_join_exits, patch_split, patch_split_exits
 from .grammar import TERMINATORS
 from .instruction import Block, Function, Instruction
 
@@ -26,6 +26,8 @@ class Editing(Declarations):
         block.positions_valid = False
         instruction.block = block
         self._link(instruction)
+        if instruction.op == opcodes.OpSelectionMerge or instruction.op == opcodes.OpLoopMerge:
+            self._stir_constructs(block.function, [block, *self.named_by(instruction)])
 
     def insert_before(self, anchor: Instruction, instruction: Instruction) -> None:
         """Insert right before `anchor`, which is in a block."""
@@ -52,7 +54,7 @@ class Editing(Declarations):
         if instruction.op == opcodes.OpLabel or instruction.op in TERMINATORS:
             raise InternalError(f"{instruction!r} is no part that can be removed alone")
         if instruction.op == opcodes.OpSelectionMerge or instruction.op == opcodes.OpLoopMerge:
-            block.function.constructs_valid = False
+            self._stir_constructs(block.function, [block, *self.named_by(instruction)])
         del block.instructions[self.position(instruction)]
         block.positions_valid = False
         self._unlink(instruction)
@@ -60,13 +62,16 @@ class Editing(Declarations):
 
     def move(self, instruction: Instruction, block: Block, index: int) -> None:
         """Move an instruction (no terminator) to `index` of `block`, counted after it has been taken out."""
-        if instruction.block is None:
+        before = instruction.block
+        if before is None:
             raise InternalError(f"{instruction!r} is in no block")
-        del instruction.block.instructions[self.position(instruction)]
-        instruction.block.positions_valid = False
+        del before.instructions[self.position(instruction)]
+        before.positions_valid = False
         block.instructions.insert(index, instruction)
         block.positions_valid = False
         instruction.block = block
+        if instruction.op == opcodes.OpSelectionMerge or instruction.op == opcodes.OpLoopMerge:
+            self._stir_constructs(block.function, [before, block, *self.named_by(instruction)])
 
     # ---- terminators and merges
 
@@ -83,14 +88,10 @@ class Editing(Declarations):
         instruction.block = block
         self._link(instruction)
         self._edges_changed(block, old_targets, self._targets(instruction))
-        if (old.op == opcodes.OpSwitch) != (instruction.op == opcodes.OpSwitch):
-            block.function.constructs_valid = False
 
     def add_merge(self, block: Block, instruction: Instruction) -> None:
         """Insert a merge instruction before the terminator."""
         self.insert(block, len(block.instructions) - 1, instruction)
-        if block.function.constructs_valid:
-            block.function.constructs_valid = self._patch_new_merge(block, instruction)
 
     # ---- blocks
 
@@ -131,20 +132,21 @@ class Editing(Declarations):
                 successor.predecessors[successor.predecessors.index(upper)] = lower
 
     def _place_after(self, function: Function, upper: Block, lower: Block) -> None:
-        index = upper.index if function.layout_valid else function.blocks.index(upper)
-        function.blocks.insert(index + 1, lower)
-        function.layout_valid = False
+        self._layout_gains(function, self.layout_index(upper) + 1, [lower])
         self.blocks.append(lower)
 
     def _patch_after_split(self, upper: Block, lower: Block, moves_merge: bool) -> None:
         function = upper.function
-        function.post_dominators_valid = False
         lower.predecessors = [upper]
         self._split_in_tree(function, upper, lower)
-        if moves_merge and function.constructs_valid:
-            function.constructs_valid = self._patch_split_header(upper, lower)
+        self._split_in_exits(function, upper, lower)
         lower.construct = upper.construct
         lower.in_continue = upper.in_continue
+        if moves_merge:
+            _hand_over(upper, lower)
+            self._stir_constructs(function, [upper, lower])
+        elif upper in (function.stirred_constructs or ()):
+            self._stir_constructs(function, [lower])
 
     def _split_in_tree(self, function: Function, upper: Block, lower: Block) -> None:
         stirred = function.stirred
@@ -154,6 +156,15 @@ class Editing(Declarations):
             function.dominators_valid = False
             function.stirred = None
         elif stirred is not None and upper in stirred:
+            stirred.append(lower)
+
+    def _split_in_exits(self, function: Function, upper: Block, lower: Block) -> None:
+        stirred = function.stirred_exits
+        if stirred is None:
+            return
+        if not patch_split_exits(upper.exit_node(), lower.exit_node()):
+            self._forget_exits(function)
+        elif upper in stirred:
             stirred.append(lower)
 
     def join(self, upper: Block, lower: Block) -> None:
@@ -171,8 +182,10 @@ class Editing(Declarations):
         lower.instructions = []
         self._patch_before_join(upper, lower)
         function = upper.function
+        self._join_in_exits(function, upper, lower)
         self.replace_uses(lower.label.result_id, upper.label.result_id)
-        function.blocks.remove(lower)
+        del function.blocks[self.layout_index(lower)]
+        function.layout_valid = False
         self.blocks.remove(lower)
         self._forget_block(lower)
         lower.leave_tree()
@@ -190,21 +203,30 @@ class Editing(Declarations):
         for target in self._targets(upper.instructions[-1]):
             target.predecessors[target.predecessors.index(lower)] = upper
             target.predecessors_sorted = len(target.predecessors) == 1
-        function.layout_valid = function.post_dominators_valid = function.constructs_valid = False
+        _hand_over(lower, upper)
+        self._stir_constructs(function, [upper])
+
+    def _join_in_exits(self, function: Function, upper: Block, lower: Block) -> None:
+        stirred = function.stirred_exits
+        if stirred is not None and not patch_join_exits(upper.exit_node(), lower.exit_node()):
+            self._forget_exits(function)
+        elif stirred is not None and lower in stirred:
+            function.stirred_exits = [block for block in stirred if block is not lower] + [upper]
+        lower.leave_exits()
 
     def insert_block(self, function: Function, index: int, block: Block) -> None:
         """Insert a block with its full instruction list at `index` of the layout; its targets are in the module."""
         self._enter_block(function, block)
-        function.blocks.insert(index, block)
-        function.layout_valid = False
+        self._layout_gains(function, index, [block])
         self._block_is_new(function, block)
 
     def insert_blocks(self, function: Function, index: int, blocks: list[Block]) -> None:
         """Insert several blocks, which may branch to each other, at `index` of the layout."""
         for block in blocks:
             self._enter_block(function, block)
-        function.blocks[index:index] = blocks
-        function.layout_valid = function.post_dominators_valid = function.constructs_valid = False
+        self._layout_gains(function, index, blocks)
+        for block in blocks:
+            self._stir_new(function, block, self._known_targets(block.instructions[-1]))
         if function.predecessors_valid:
             self._connect(blocks)
 
@@ -231,17 +253,21 @@ class Editing(Declarations):
         block.construct = block.heads = None
         block.in_continue = False
         block.leave_tree()
+        block.leave_exits()
         block.predecessors = []
         block.predecessors_sorted = True
         self.blocks.append(block)
 
     def _block_is_new(self, function: Function, block: Block) -> None:
         """Nothing branches to a new block: dominators stay as they are."""
-        function.post_dominators_valid = False
-        if self.is_header(block):
-            function.constructs_valid = False
+        targets = self._targets(block.instructions[-1])
+        self._stir_new(function, block, targets)
         if function.predecessors_valid:
-            self._patch_predecessors(block, self._targets(block.instructions[-1]), [])
+            self._patch_predecessors(block, targets, [])
+
+    def _stir_new(self, function: Function, block: Block, targets: list[Block]) -> None:
+        self._stir_exits(function, [block, *targets])
+        self._stir_constructs(function, [block, *targets, *self.named_by(self.merge_instruction(block))])
 
     def remove_blocks(self, blocks: list[Block]) -> None:
         """Remove blocks with all their instructions, in the order given; what names them or their results elsewhere has
@@ -256,8 +282,12 @@ class Editing(Declarations):
 
     def _take_out(self, function: Function, block: Block) -> None:
         targets = [target for target in self._known_targets(block.instructions[-1]) if target is not block]
+        self._stir_constructs(function, [*targets, *self.named_by(self.merge_instruction(block))])
         self._forget_block(block)
-        function.layout_valid = function.post_dominators_valid = function.constructs_valid = False
+        function.layout_valid = False
+        self._stir_exits(function, [block, *targets])
+        if function.stirred_exits is None:
+            block.leave_exits()
         if function.predecessors_valid:
             self._patch_predecessors(block, [], targets)
         if block.pre != -1:
@@ -282,7 +312,9 @@ class Editing(Declarations):
     def swap_blocks(self, function: Function, index: int) -> None:
         """Swap the blocks at `index` and `index + 1` of the layout."""
         blocks = function.blocks
-        blocks[index], blocks[index + 1] = blocks[index + 1], blocks[index]
+        upper, lower = blocks[index], blocks[index + 1]
+        blocks[index], blocks[index + 1] = lower, upper
+        upper.order, lower.order = lower.order, upper.order
         function.layout_valid = False
         if function.predecessors_valid:
             for target in self._targets(blocks[index].instructions[-1]):
@@ -291,13 +323,13 @@ class Editing(Declarations):
     def move_blocks(self, anchor: Block, blocks: list[Block]) -> None:
         """Move blocks of a function to right after another block of it in the layout, in the order given."""
         function = anchor.function
-        moved = set(blocks)
-        function.blocks = [block for block in function.blocks if block not in moved]
-        index = function.blocks.index(anchor) + 1
-        function.blocks[index:index] = blocks
-        function.layout_valid = False
-        for block in function.blocks:
-            block.predecessors_sorted = False
+        for block in blocks:
+            del function.blocks[self.layout_index(block)]
+            function.layout_valid = False
+        self._layout_gains(function, self.layout_index(anchor) + 1, blocks)
+        for block in blocks:
+            for target in self.successors(block):
+                target.predecessors_sorted = False
 
     # ---- functions
 
@@ -340,6 +372,9 @@ class Editing(Declarations):
         for block in reversed(function.blocks):
             self._forget_block(block)
             block.leave_tree()
+            block.leave_exits()
+        self._forget_exits(function)
+        function.exits.leave_tree()
         function.stirred = None
         self.blocks = [block for block in self.blocks if block.function is not function]
         function.blocks = []
@@ -351,3 +386,11 @@ class Editing(Declarations):
         self._drop_lines(-function.definition.result_id)
         self.functions.remove(function)
         del self._functions[function.definition.result_id]
+
+
+def _hand_over(giver: Block, taker: Block) -> None:
+    """The merge instruction of one block has moved to another, which heads the construct now."""
+    taker.heads = giver.heads
+    giver.heads = None
+    if taker.heads is not None:
+        taker.heads.header = taker

@@ -72,6 +72,8 @@ class ModuleIndex:
         self._functions: dict[int, Function] = {}
         self._by_opcode: dict[int, list[Instruction]] | None = None
         self._by_type: dict[int, list[int]] | None = None
+        self._lost_of_opcode: dict[int, int] = {}
+        self._lost_of_type: dict[int, int] = {}
         self._keys: dict[tuple[int, ...], list[int]] | None = None
 
     # ---- ids
@@ -221,18 +223,22 @@ class ModuleIndex:
         for instruction in self.all_instructions():
             known = index.get(instruction.op)
             if known is None:
-                index[instruction.op] = [instruction]
-            else:
-                known.append(instruction)
+                known = index[instruction.op] = []
+            instruction.opcode_rank = len(known)
+            known.append(instruction)
         self._by_opcode = index
+        self._lost_of_opcode = {}
         return index
 
     def _index_types(self) -> dict[int, list[int]]:
         index: dict[int, list[int]] = {}
         for instruction in self.all_instructions():
             if instruction.type_id and instruction.op != opcodes.OpFunction:
-                index.setdefault(instruction.type_id, []).append(instruction.result_id)
+                known = index.setdefault(instruction.type_id, [])
+                instruction.type_rank = len(known)
+                known.append(instruction.result_id)
         self._by_type = index
+        self._lost_of_type = {}
         return index
 
     def _index_keys(self) -> dict[tuple[int, ...], list[int]]:
@@ -260,15 +266,17 @@ class ModuleIndex:
                 self.reserve(result_id)
             type_id = instruction.type_id
             if type_id and self._by_type is not None and op != opcodes.OpFunction:
-                try:
-                    self._by_type[type_id].append(result_id)
-                except KeyError:
-                    self._by_type[type_id] = [result_id]
+                values = self._by_type.get(type_id)
+                if values is None:
+                    values = self._by_type[type_id] = []
+                instruction.type_rank = len(values)
+                values.append(result_id)
         if self._by_opcode is not None:
-            try:
-                self._by_opcode[op].append(instruction)
-            except KeyError:
-                self._by_opcode[op] = [instruction]
+            known = self._by_opcode.get(op)
+            if known is None:
+                known = self._by_opcode[op] = []
+            instruction.opcode_rank = len(known)
+            known.append(instruction)
         if instruction.ops:
             self._link_uses(instruction)
 
@@ -291,10 +299,23 @@ class ModuleIndex:
         if instruction.result_id:
             del self._definitions[instruction.result_id]
         if self._by_opcode is not None:
-            self._by_opcode[instruction.op].remove(instruction)
+            self._leave_opcode(instruction, self._by_opcode[instruction.op])
         if self._by_type is not None and instruction.type_id and instruction.op != opcodes.OpFunction:
-            self._by_type[instruction.type_id].remove(instruction.result_id)
+            self._leave_type(instruction, self._by_type[instruction.type_id])
         self._unlink_uses(instruction)
+
+    def _leave_opcode(self, instruction: Instruction, known: list[Instruction]) -> None:
+        """Remove from a list that keeps its order: the place is at most as many before the rank as others have left."""
+        lost = self._lost_of_opcode.get(instruction.op, 0)
+        rank = instruction.opcode_rank
+        del known[known.index(instruction, max(0, rank - lost), rank + 1)]
+        self._lost_of_opcode[instruction.op] = lost + 1
+
+    def _leave_type(self, instruction: Instruction, known: list[int]) -> None:
+        lost = self._lost_of_type.get(instruction.type_id, 0)
+        rank = instruction.type_rank
+        del known[known.index(instruction.result_id, max(0, rank - lost), rank + 1)]
+        self._lost_of_type[instruction.type_id] = lost + 1
 
     def _unlink_uses(self, instruction: Instruction) -> None:
         for used in self.operand_ids(instruction):

@@ -1,22 +1,25 @@
 """Patches a dominator tree after edits of any kind, at a cost that follows what they reach and not the function's size.
 
-*Stirred* are the ends of edges that came or went since the tree was right, and blocks that are gone. All that can
-change lies below `root`, the nearest block that dominates them strictly. Of what lies below it, only the blocks
-above a stirred one have to be looked at one by one (*kept*); the subtree of each of their other children stays as it
-is, and takes part as one node. If such a node turns out to be the parent of another, the way to what leads there is
+*Stirred* are the ends of edges that came or went since the tree was right, and blocks that are gone. They are patched
+in groups (`stirred_groups`), each below its own root. Of what lies below that, only the blocks above a stirred one
+have to be looked at one by one (*kept*); the subtree of each of their other children stays as it is, and takes part as
+one node. If such a node turns out to be the parent of another, the way to what leads there is
 kept as well, and the small graph is solved again. The widest subtree keeps its numbers; all others get new ones.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, Generic, TypeVar
 
 from .dominators import dominates, immediate_dominators
-from .instruction import Block, Function, Instruction
+from .flow import Backwards, Flow, Forwards
+from .instruction import Block, Function, Instruction, TreeNode
+from .stirred_groups import Group, stirred_groups
 
 MOST_STIRRED: Final = 400
 """With more blocks a new tree is no dearer."""
+Node = TypeVar("Node", bound=TreeNode)
 
 
 def patch_tree(function: Function, stirred: list[Block], targets_of: Callable[[Instruction], list[Block]]) -> bool:
@@ -24,76 +27,64 @@ def patch_tree(function: Function, stirred: list[Block], targets_of: Callable[[I
     old = [block for block in dict.fromkeys(stirred) if block.pre != -1]
     if any(block.function is not function for block in old):
         return False
-    if not old:
-        return True
-    patch = _Patch(function, old, targets_of)
-    if not patch.find_kept() or not patch.find_tree():
+    flow = Forwards(targets_of)
+    done = _patch(flow, function.blocks[0], old)
+    if function.stirred_constructs is not None:
+        function.stirred_constructs.extend(flow.moved)
+    return done
+
+
+def patch_exits(function: Function, stirred: list[Block], targets_of: Callable[[Instruction], list[Block]]) -> bool:
+    """Do the same for the post-dominator tree: all edges turned round, from the virtual exit."""
+    blocks = list(dict.fromkeys(stirred))
+    if any(block.function is not function for block in blocks):
+        return False
+    nodes = [block.exit_node() for block in blocks]
+    flow = Backwards(function.exits, nodes, targets_of)
+    old = [node for node in nodes if node.pre != -1]
+    ends_anew = any(node.idom is not function.exits for node in flow.ends)
+    return _patch(flow, function.exits, [*old, function.exits] if ends_anew else old)
+
+
+def _patch(flow: Flow[Node], top: Node, old: list[Node]) -> bool:
+    if len(old) > MOST_STIRRED:
+        return False
+    return all(_patch_group(flow, group) for group in stirred_groups(flow, top, old))
+
+
+def _patch_group(flow: Flow[Node], group: Group[Node]) -> bool:
+    patch = _Patch(flow, group)
+    if not patch.find_tree():
         return False
     patch.give_children()
     return patch.give_numbers()
 
 
-class _Patch:
+class _Patch(Generic[Node]):
     """One patch: `nodes` of the small graph, the root first, and what is found out about each."""
 
-    __slots__ = ("_number", "_targets_of", "first_new", "heavy", "kept", "new", "nodes", "old", "parents", "root")
+    __slots__ = ("_flow", "_number", "first_new", "heavy", "kept", "new", "nodes", "parents", "root")
 
-    def __init__(self, function: Function, old: list[Block], targets_of: Callable[[Instruction], list[Block]]) -> None:
-        self.old: list[Block] = old
-        self._targets_of: Callable[[Instruction], list[Block]] = targets_of
-        self.root: Block = function.blocks[0]
-        self.kept: dict[Block, None] = {}
-        self.nodes: list[Block] = []
-        self._number: dict[Block, int] = {}
-        self.new: list[Block] = []
+    def __init__(self, flow: Flow[Node], group: Group[Node]) -> None:
+        self._flow: Flow[Node] = flow
+        self.root: Node = group.root
+        self.kept: dict[Node, None] = {group.root: None}
+        self.nodes: list[Node] = []
+        self._number: dict[Node, int] = {}
+        self.new: list[Node] = group.new
         self.first_new: int = 0
         self.parents: list[int] = []
         self.heavy: int = -1
+        for node in group.touched:
+            self._keep(node.idom)
 
     # ---- nodes
 
-    def find_kept(self) -> bool:
-        """Find the root, new blocks and kept ones; false if that is not worth it."""
-        new, reached = self._newly_reachable()
-        touched = [block for block in [*self.old, *reached] if block.idom is not None]
-        if len(touched) > MOST_STIRRED:
-            return False
-        if len(touched) == len(self.old) + len(reached):
-            self.root = self._common(touched)
-        self.new = new
-        self.kept[self.root] = None
-        for block in touched:
-            self._keep(block.idom)
-        return True
-
-    def _keep(self, block: Block | None) -> None:
+    def _keep(self, block: Node | None) -> None:
         """Keep a block and what is above it."""
         while block is not None and block not in self.kept:
             self.kept[block] = None
             block = block.idom
-
-    def _newly_reachable(self) -> tuple[list[Block], list[Block]]:
-        """Return the blocks that no path led to before, and the old ones that they lead to."""
-        new: dict[Block, None] = {}
-        reached: list[Block] = []
-        waiting = [block for block in self.old if block.label.block is block]
-        while waiting:
-            source = waiting.pop()
-            for target in self._targets_of(source.instructions[-1]):
-                if target.pre == -1 and target not in new:
-                    new[target] = None
-                    waiting.append(target)
-                elif target.pre != -1 and source.pre == -1:
-                    reached.append(target)
-        return list(new), reached
-
-    def _common(self, touched: list[Block]) -> Block:
-        """Return the nearest block that dominates all of these strictly."""
-        root = touched[0].idom
-        for block in touched:
-            while root is not None and not (root is not block and dominates(root, block)):
-                root = root.idom
-        return self.root if root is None else root
 
     # ---- their tree
 
@@ -121,12 +112,12 @@ class _Patch:
         self.nodes.extend(self.new)
         self._number = {block: number for number, block in enumerate(self.nodes)}
 
-    def _keep_way_to(self, block: Block, parent: Block) -> None:
+    def _keep_way_to(self, block: Node, parent: Node) -> None:
         """If `parent` stands for its subtree, keep the way to the blocks in it that lead to `block`."""
         if parent in self.kept or parent.pre == -1:
             return
         self._keep(parent)
-        for before in block.predecessors:
+        for before in self._flow.before(block):
             if before.pre != -1 and dominates(parent, before):
                 self._keep(before)
 
@@ -134,18 +125,18 @@ class _Patch:
         successors: list[list[int]] = [[] for _ in self.nodes]
         for number in range(1, len(self.nodes)):
             block = self.nodes[number]
-            if block.label.block is not block:
+            if self._flow.is_gone(block):
                 continue
-            for before in block.predecessors:
+            for before in self._flow.before(block):
                 node = self._node_of(before, block)
                 if node >= 0:
                     successors[node].append(number)
         self.parents = immediate_dominators(successors, 0)
 
-    def _is_rightly_lost(self, block: Block) -> bool:
-        return block.label.block is not block and (block in self.kept or not block.children)
+    def _is_rightly_lost(self, block: Node) -> bool:
+        return self._flow.is_gone(block) and (block in self.kept or not block.children)
 
-    def _node_of(self, block: Block, target: Block) -> int:
+    def _node_of(self, block: Node, target: Node) -> int:
         """Return the node that a predecessor of `target` belongs to; -1 if it is unreachable."""
         known = self._number.get(block, -1)
         if known != -1 or block.pre == -1:
@@ -159,7 +150,7 @@ class _Patch:
     def give_children(self) -> None:
         """Enter parents and children into the blocks, the way to the widest subtree last; lost ones leave."""
         nodes, parents = self.nodes, self.parents
-        children: list[list[Block]] = [[] for _ in nodes]
+        children: list[list[Node]] = [[] for _ in nodes]
         widest = 0
         for number in range(1, self.first_new):
             block = nodes[number]
@@ -170,6 +161,7 @@ class _Patch:
         for number in range(1, len(nodes)):
             if parents[number] == -1:
                 nodes[number].leave_tree()
+                self._flow.moved.append(nodes[number])
             elif number not in last:
                 children[parents[number]].append(nodes[number])
         for number in last:
@@ -178,8 +170,9 @@ class _Patch:
         for number, block in enumerate(nodes):
             if number >= self.first_new or block in self.kept:
                 block.children = children[number]
-            if number and parents[number] != -1:
+            if number and parents[number] != -1 and block.idom is not nodes[parents[number]]:
                 block.idom = nodes[parents[number]]
+                self._flow.moved.append(block)
 
     def _above(self, number: int) -> dict[int, None]:
         """Return a node and those above it, upwards; nothing for -1."""
@@ -196,8 +189,8 @@ class _Patch:
         if self.heavy == -1:
             return _spread(_events(self.root.children), self.root.pre, self.root.post)
         heavy = self.nodes[self.heavy]
-        before: list[Block] = []
-        after: list[Block] = []
+        before: list[Node] = []
+        after: list[Node] = []
         at = self.root
         while at is not heavy:
             if at is not self.root:
@@ -210,7 +203,7 @@ class _Patch:
         return _spread(before, self.root.pre, heavy.pre) and _close(after, heavy.post, self.root.post)
 
 
-def _child_around(parent: Block, block: Block) -> Block:
+def _child_around(parent: Node, block: Node) -> Node:
     """Return the child whose subtree a block below `parent` is in."""
     children = parent.children
     low, high = 0, len(children) - 1
@@ -223,9 +216,9 @@ def _child_around(parent: Block, block: Block) -> Block:
     return children[low]
 
 
-def _events(blocks: list[Block]) -> list[Block]:
+def _events(blocks: list[Node]) -> list[Node]:
     """Return the blocks of some subtrees where a walk enters and where it leaves them; forget their numbers."""
-    events: list[Block] = []
+    events: list[Node] = []
     for block in blocks:
         stack = [block]
         places = [0]
@@ -248,7 +241,7 @@ def _events(blocks: list[Block]) -> list[Block]:
     return events
 
 
-def _spread(events: list[Block], low: int, high: int) -> bool:
+def _spread(events: list[Node], low: int, high: int) -> bool:
     """Give numbers between two: the first of a block is its pre-number; a second one its post-number."""
     step = (high - low) // (len(events) + 1)
     if step == 0:
@@ -263,7 +256,7 @@ def _spread(events: list[Block], low: int, high: int) -> bool:
     return True
 
 
-def _close(around: list[Block], low: int, high: int) -> bool:
+def _close(around: list[Node], low: int, high: int) -> bool:
     """Give post-numbers to blocks inside each other, the outermost first."""
     step = (high - low) // (len(around) + 1)
     if step == 0:

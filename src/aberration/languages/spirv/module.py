@@ -69,12 +69,17 @@ class Module(Editing):
         for function in self.functions:
             for block in function.blocks:
                 block.label.block = None
-                block.instructions = []
-                block.predecessors = []
-                block.leave_tree()
-                block.construct = block.heads = None
+                block.instructions.clear()
+                block.predecessors.clear()
+                block.children.clear()
+                block.idom = block.construct = block.heads = None
+                block.leave_exits()
             for block in function.stirred or ():
                 block.leave_tree()
+            for block in function.stirred_exits or ():
+                block.leave_exits()
+            function.stirred_exits = function.stirred_constructs = None
+            function.exits.leave_tree()
             function.blocks = []
             function.stirred = None
         self.blocks = []

@@ -37,7 +37,9 @@ class OperandEditing(NewTerminators):
         """Replace all operand words."""
         block = instruction.block
         is_terminator = block is not None and instruction.op in TERMINATORS
+        is_merge = instruction.op == opcodes.OpSelectionMerge or instruction.op == opcodes.OpLoopMerge
         old_targets = self._known_targets(instruction) if is_terminator else []
+        old_named = self.named_by(instruction) if is_merge else []
         if block is None:
             self._forget_lookups(instruction.op)
         self._unlink_uses(instruction)
@@ -47,8 +49,8 @@ class OperandEditing(NewTerminators):
             return
         if is_terminator:
             self._edges_changed(block, old_targets, self._targets(instruction))
-        elif instruction.op == opcodes.OpSelectionMerge or instruction.op == opcodes.OpLoopMerge:
-            block.function.constructs_valid = False
+        elif is_merge:
+            self._stir_constructs(block.function, [block, *old_named, *self.named_by(instruction)])
 
     def _forget_lookups(self, op: int) -> None:
         """A global or decoration changes in place, which is rare: look everything up again when asked."""

@@ -3,7 +3,7 @@ from helpers.corpus import all_modules
 from helpers.small_modules import DIAMOND, LOOP, block_of, small
 
 from aberration.languages.spirv import opcodes
-from aberration.languages.spirv.instruction import Block, Instruction, new_block
+from aberration.languages.spirv.instruction import Block, Function, Instruction, new_block
 from aberration.languages.spirv.module import Module
 
 NESTED = """
@@ -38,6 +38,15 @@ def headers(module: Module) -> dict[int, tuple[int, int, int, bool]]:
         )
         for block in module.blocks
     }
+
+
+def forbid_finding_anew(module: Module, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From here on the constructs of a module can only be patched."""
+
+    def fail(function: Function) -> None:
+        raise AssertionError(f"the constructs of {function} are found anew")
+
+    monkeypatch.setattr(module, "_find_constructs", fail)
 
 
 def test_a_selection() -> None:
@@ -93,21 +102,21 @@ def test_a_function_without_blocks_has_no_order() -> None:
     assert module.structured_order(module.functions[1]) == []
 
 
-def test_a_split_inside_a_construct_keeps_what_is_known() -> None:
+def test_a_split_inside_a_construct_keeps_what_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
     module = small(LOOP)
     headers(module)
+    forbid_finding_anew(module, monkeypatch)
     lower = module.split(block_of(module, 33).terminator, 40)
-    assert module.functions[0].constructs_valid
     assert number(module.construct_header(lower)) == 23
     assert module.check() == []
 
 
-def test_a_dead_break_keeps_what_is_known() -> None:
+def test_a_dead_break_keeps_what_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
     module = small(LOOP)
     headers(module)
+    forbid_finding_anew(module, monkeypatch)
     module.reachable(block_of(module, 30))
     module.set_terminator(block_of(module, 27), Instruction(opcodes.OpBranchConditional, 0, 0, [8, 28, 30]))
-    assert module.functions[0].constructs_valid
     assert module.check() == []
 
 
@@ -135,9 +144,10 @@ def test_every_block_of_the_corpus_is_dominated_by_the_header_it_belongs_to(name
         assert module.in_any_continue(block) or not module.in_continue(block)
 
 
-def test_a_dead_block_keeps_what_is_known() -> None:
+def test_a_dead_block_keeps_what_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
     module = small(LOOP)
     headers(module)
+    forbid_finding_anew(module, monkeypatch)
     source, function = block_of(module, 32), module.functions[0]
     assert module.reachable(source)
     module.predecessors(source)
@@ -147,25 +157,25 @@ def test_a_dead_block_keeps_what_is_known() -> None:
     module.swap_blocks(function, 1)
     module.add_merge(lower, Instruction(opcodes.OpSelectionMerge, 0, 0, [41, 0]))
     module.set_terminator(lower, Instruction(opcodes.OpBranchConditional, 0, 0, [8, 41, 42]))
-    assert function.constructs_valid
     assert number(module.construct_header(block_of(module, 42))) == 40
     assert number(module.switch_header(block_of(module, 42))) == 26
     assert number(module.construct_header(tail)) == 26
 
 
-def test_a_split_selection_header_hands_its_construct_over() -> None:
+def test_a_split_selection_header_hands_its_construct_over(monkeypatch: pytest.MonkeyPatch) -> None:
     module = small(DIAMOND)
     headers(module)
+    forbid_finding_anew(module, monkeypatch)
     lower = module.split(module.last_insertion_point(block_of(module, 20)), 40)
-    assert module.functions[0].constructs_valid
     assert number(module.construct_header(block_of(module, 22))) == 40
     assert module.construct_header(lower) is None
     assert module.check() == []
 
 
-def test_a_split_loop_header_is_looked_at_again() -> None:
+def test_a_split_loop_header_is_looked_at_again(monkeypatch: pytest.MonkeyPatch) -> None:
     module = small(LOOP)
     headers(module)
+    forbid_finding_anew(module, monkeypatch)
     module.split(module.last_insertion_point(block_of(module, 21)), 40)
     assert number(module.loop_header(block_of(module, 23))) == 40
 

@@ -98,6 +98,19 @@ def test_strict_dominance_of_the_diamond() -> None:
     assert not module.post_dominates(left, entry)
 
 
+def test_blocks_below_another_but_not_below_a_third() -> None:
+    module = small(LOOP)
+    header, after = block_of(module, 21), block_of(module, 30)
+    below = [block for block in module.blocks if module.dominates(header, block) and not module.dominates(after, block)]
+    found = module.dominated_blocks(header, after, 100)
+    assert len(found) == len(below)
+    assert set(found) == set(below)
+    assert len(module.dominated_blocks(header, after, 3)) == 3
+    assert after in module.dominated_blocks(header, None, 100)
+    module.set_terminator(block_of(module, 20), Instruction(opcodes.OpReturn, 0, 0, []))
+    assert module.dominated_blocks(header, after, 100) == []
+
+
 def test_an_endless_loop_is_post_dominated_by_nothing() -> None:
     module = small("%20 = OpLabel\nOpBranch %21\n%21 = OpLabel\nOpBranch %21")
     block = block_of(module, 21)

@@ -3,6 +3,7 @@ from helpers.corpus import all_modules
 from helpers.small_modules import DIAMOND, LOOP, block_of, definition_of, small
 
 from aberration.core.errors import InternalError
+from aberration.core.rng import Rng
 from aberration.languages.spirv import opcodes
 from aberration.languages.spirv.index import LARGEST_BOUND
 from aberration.languages.spirv.instruction import Instruction
@@ -143,3 +144,23 @@ def test_is_id_agrees_with_the_positions(name: str, data: bytes) -> None:
         positions = module.id_positions(instruction)
         assert [k for k in range(len(instruction.ops)) if module.is_id(instruction, k)] == positions, name
         assert [instruction.ops[k] for k in positions] == module.operand_ids(instruction)
+
+
+def test_removing_keeps_the_order_of_the_indexes() -> None:
+    rng = Rng.of(0, "order of the indexes")
+    module = small(DIAMOND)
+    block = block_of(module, 24)
+    made = [Instruction(opcodes.OpIAdd, 5, module.fresh_id(), [10, 11]) for _ in range(40)]
+    for instruction in made[:20]:
+        module.insert(block, 0, instruction)
+    instructions, values = list(module.by_opcode(opcodes.OpIAdd)), list(module.values_of_type(5))
+    for instruction in made[20:]:
+        module.insert(block, 0, instruction)
+        instructions.append(instruction)
+        values.append(instruction.result_id)
+        gone = rng.choose([each for each in instructions if each.block is block])
+        module.remove(gone)
+        instructions.remove(gone)
+        values.remove(gone.result_id)
+        assert module.by_opcode(opcodes.OpIAdd) == instructions
+        assert module.values_of_type(5) == values

@@ -81,8 +81,11 @@ def test_random_edits_leave_the_tree_right(seed: int, monkeypatch: pytest.Monkey
         for _ in range(1 + rng.below(3)):
             if len(function.blocks) > 2:
                 rng.choose(EDITS)(module, function, rng)
-        module.immediate_dominator(function.blocks[-1])
-        assert function.dominators_valid
+        if rng.chance(0.7):
+            module.immediate_dominator(function.blocks[-1])
+            assert function.dominators_valid
+        module.post_dominates(function.blocks[-1], function.blocks[-1])
+        assert function.post_dominators_valid
         assert problems_of(module) == []
 
 
@@ -155,3 +158,71 @@ def test_clearing_breaks_the_cycles_of_blocks_that_are_removed_but_not_yet_forgo
 
 def linked(blocks: list[Block]) -> bool:
     return any(block.idom is not None or block.children for block in blocks)
+
+
+def test_a_patch_of_post_dominators_renumbers_only_what_it_concerns() -> None:
+    module, function = ladder(100)
+    module.post_dominates(function.blocks[0], function.blocks[0])
+    before = exit_numbers(function)
+    for rung in (20, 50, 80):
+        left, right = function.blocks[3 * rung + 1 : 3 * rung + 3]
+        module.set_terminator(left, Instruction(opcodes.OpBranch, 0, 0, [right.id]))
+    right = function.blocks[3 * 50 + 2]
+    assert module.post_dominates(right, function.blocks[3 * 50])
+    assert problems_of(module) == []
+    after = exit_numbers(function)
+    assert 0 < sum(before[label] != after[label] for label in before) < 20
+
+
+def test_an_early_end_is_patched_in() -> None:
+    module, function = ladder(30)
+    entry, last = function.blocks[0], function.blocks[-1]
+    assert module.post_dominates(last, entry)
+    module.set_terminator(function.blocks[31], Instruction(opcodes.OpReturn, 0, 0, []))
+    assert not module.post_dominates(last, entry)
+    assert module.post_dominates(last, function.blocks[33])
+    assert problems_of(module) == []
+
+
+def test_a_split_and_a_join_leave_the_post_dominators_as_they_are() -> None:
+    module, function = ladder(30)
+    module.post_dominates(function.blocks[0], function.blocks[0])
+    module.predecessors(function.blocks[0])
+    module.dominates(function.blocks[0], function.blocks[0])
+    upper = function.blocks[30]
+    lower = module.split(upper.terminator, module.fresh_id())
+    assert function.post_dominators_valid
+    assert module.post_dominates(lower, upper)
+    assert problems_of(module) == []
+    module.join(upper, lower)
+    assert function.post_dominators_valid
+    assert lower.exits is None
+    assert problems_of(module) == []
+
+
+def test_a_block_that_is_split_before_the_patch_takes_its_new_edge_along(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(control_flow, "FEW_BLOCKS", 2)
+    module, (_, upper, one, other, _) = graph([[1, 3], [2], [4], [4], []])
+    assert module.post_dominates(one, upper)
+    module.set_terminator(upper, Instruction(opcodes.OpBranch, 0, 0, [other.id]))
+    lower = module.split(upper.terminator, module.fresh_id())
+    assert module.post_dominates(other, upper)
+    assert module.post_dominates(lower, upper)
+    assert not module.post_dominates(one, upper)
+    assert problems_of(module) == []
+
+
+def test_clearing_breaks_the_cycles_of_post_dominators() -> None:
+    module, function = ladder(20)
+    module.post_dominates(function.blocks[0], function.blocks[0])
+    blocks, doomed = list(function.blocks), function.blocks[1:30]
+    nodes = [block.exit_node() for block in blocks]
+    module.set_terminator(function.blocks[0], Instruction(opcodes.OpBranch, 0, 0, [function.blocks[30].id]))
+    module.remove_blocks(doomed)
+    module.clear()
+    assert all(node.block is None and node.idom is None and not node.children for node in [*nodes, function.exits])
+    assert all(block.exits is None for block in blocks)
+
+
+def exit_numbers(function: Function) -> dict[int, tuple[int, int]]:
+    return {block.id: (block.exit_node().pre, block.exit_node().post) for block in function.blocks}

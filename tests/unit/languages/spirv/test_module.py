@@ -189,7 +189,19 @@ def spoil_construct(module: Module) -> None:
 
 
 def spoil_post_dominance(module: Module) -> None:
-    block_of(module, 26).post_exit = 0
+    block_of(module, 26).exit_node().idom = block_of(module, 24).exit_node()
+
+
+def spoil_post_interval(module: Module) -> None:
+    block_of(module, 26).exit_node().post = 0
+
+
+def spoil_inner_construct(module: Module) -> None:
+    block_of(module, 24).in_continue = True
+
+
+def spoil_order(module: Module) -> None:
+    block_of(module, 24).order = 0
 
 
 def spoil_position(module: Module) -> None:
@@ -226,7 +238,10 @@ def spoil_definition(module: Module) -> None:
         (spoil_interval, "no proper child"),
         (spoil_predecessors, "predecessors"),
         (spoil_construct, "instead of"),
-        (spoil_post_dominance, "post-dominance"),
+        (spoil_post_dominance, "post-dominance: Block %26 has parent 24"),
+        (spoil_post_interval, "no proper child of None"),
+        (spoil_inner_construct, "instead of"),
+        (spoil_order, "order that is not above"),
         (spoil_position, "position 7"),
         (spoil_layout, "layout index"),
         (spoil_phi, "names predecessors"),

@@ -13,7 +13,9 @@ RETURNS: Final = (OpReturn, OpReturnValue)
 
 def returns_of(module: Module, function: Function) -> list[Block]:
     """Return the reachable blocks that return, in layout order."""
-    return [block for block in function.blocks if block.terminator.op in RETURNS and module.reachable(block)]
+    blocks = [found.block for known in module.by_opcodes(RETURNS) for found in known]
+    returns = [block for block in blocks if block is not None and block.function is function]
+    return sorted(filter(module.reachable, returns), key=module.layout_index)
 
 
 def has_early_return(module: Module, function: Function) -> bool:

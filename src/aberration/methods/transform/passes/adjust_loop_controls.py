@@ -46,9 +46,7 @@ def _is_small(module: Module, header: Block) -> bool:
     size = 0
     merge = module.merge_instruction(header)
     after = module.block(merge.ops[0]) if merge is not None else None
-    for block in header.function.blocks:
-        if not module.dominates(header, block) or (after is not None and module.dominates(after, block)):
-            continue
+    for block in module.dominated_blocks(header, after, SMALL + 1):
         if block is not header and module.is_loop_header(block):
             return False
         size += len(block.instructions)
