@@ -1,7 +1,7 @@
 """Where values lie in memory: std140, std430 and WGSL's layout, in bytes.
 
-Sources: OpenGL 4.6 core specification, 7.6.2.2 "Standard Uniform Block Layout"; WGSL specification, 14.4 "Memory Layout"
-and "Address Space Layout Constraints".
+Sources: OpenGL 4.6 core specification, 7.6.2.2 "Standard Uniform Block Layout"; WGSL specification, 14.4 "Memory
+Layout" and "Address Space Layout Constraints".
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Value types of the shading languages, interned: two types are the same exactly when they are one object.
 
-Scalars, vectors, matrices and opaque types exist once, made at import. An array or a pointer is made by the type that it
-is made of (`element.array(4)`), which keeps it; structures are nominal, one object for each declaration. So types are
-compared and hashed by identity, and what was made for a program goes away with it.
+Scalars, vectors, matrices and opaque types exist once, made at import. An array or a pointer is made by the type that
+it is made of (`element.array(4)`), which keeps it; structures are nominal, one object for each declaration. So types
+are compared and hashed by identity, and what was made for a program goes away with it.
 """
 
 from __future__ import annotations

@@ -17,8 +17,8 @@ Kind = Literal["exact", "correctly rounded", "ulp", "absolute", "inherited", "un
 class Bound(msgspec.Struct, frozen=True):
     """`error` in ULP or absolute, plus `slope` times the size of the first operand.
 
-    It holds for operands in `low` .. `high`; `outside` is the bound in ULP elsewhere, infinite where nothing is promised.
-    `formula` is what an inherited bound follows from; "undefined" promises nothing at all.
+    It holds for operands in `low` .. `high`; `outside` is the bound in ULP elsewhere, infinite where nothing is
+    promised. `formula` is what an inherited bound follows from; "undefined" promises nothing at all.
     """
 
     kind: Kind

@@ -172,9 +172,7 @@ ROWS: Final = (
         m.ldexp,
         hazards=(
             Hazard("the exponent is above 128", lambda _x, exponent: exponent > 128),
-            Hazard(
-                "the result is too small to be normal", lambda x, exponent: _subnormal(m.ldexp(x, exponent))
-            ),
+            Hazard("the result is too small to be normal", lambda x, exponent: _subnormal(m.ldexp(x, exponent))),
         ),
         bound=CORRECT,
     ),

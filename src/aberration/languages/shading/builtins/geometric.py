@@ -12,8 +12,15 @@ from .row import Builtin, Form, Hazard, both, wgsl
 _FLOATS: Final = "FHA"
 
 
-def _row(name: str, signature: str, meaning: Callable[..., Any], bound: Bound, *more: Form, in_wgsl: str = "",
-         hazards: tuple[Hazard, ...] = ()) -> Builtin:
+def _row(
+    name: str,
+    signature: str,
+    meaning: Callable[..., Any],
+    bound: Bound,
+    *more: Form,
+    in_wgsl: str = "",
+    hazards: tuple[Hazard, ...] = (),
+) -> Builtin:
     """A row over scalars and vectors in GLSL; `in_wgsl` are the types of WGSL, where it has them of its own."""
     own = (wgsl(signature, in_wgsl),) if in_wgsl else ()
     forms = (*both(signature, "F", gl_over="FD"), *own, *more)

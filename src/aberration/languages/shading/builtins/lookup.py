@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache
 from typing import Final
 
 from ..types import Type
@@ -54,7 +54,7 @@ class Lookup:
         return self._by_name[name]
 
 
-@lru_cache(maxsize=None)
+@cache
 def lookup(language: Language, version: int, stage: Stage) -> Lookup:
     """Return the built-in functions of a language's version (330 to 460, 100 to 320; WGSL has one: 0) and a stage."""
     forms: dict[str, list[tuple[Builtin, Form]]] = {}

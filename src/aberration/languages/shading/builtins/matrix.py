@@ -20,7 +20,11 @@ ROWS: Final = (
         bound=CORRECT,
     ),
     Builtin(
-        "outerProduct", "matrix", both("T: column row", "F/m", 0, 300, gl_over="FD/m"), m.outer_product, False,
+        "outerProduct",
+        "matrix",
+        both("T: column row", "F/m", 0, 300, gl_over="FD/m"),
+        m.outer_product,
+        False,
         bound=CORRECT,
     ),
     Builtin(

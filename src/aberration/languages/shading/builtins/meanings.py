@@ -1,7 +1,7 @@
 """What built-in functions compute, on Python scalars: exact, or in 64 bits and rounded by the caller.
 
-Integers come in the range of their type and are wrapped by the caller; the names ending in `_u` are those of unsigned ones.
-Arguments in a row's hazards never come here.
+Integers come in the range of their type and are wrapped by the caller; the names ending in `_u` are those of unsigned
+ones. Arguments in a row's hazards never come here.
 """
 
 from __future__ import annotations

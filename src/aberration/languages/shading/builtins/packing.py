@@ -31,7 +31,9 @@ def _halfway(scale: float, low: float) -> Hazard:
 
 
 _NANS: Final = Hazard("a component is NaN", _some_nan)
-_BEYOND_HALF: Final = Hazard("a component is beyond the largest 16-bit float", lambda v: any(abs(x) > 65504.0 for x in v))
+_BEYOND_HALF: Final = Hazard(
+    "a component is beyond the largest 16-bit float", lambda v: any(abs(x) > 65504.0 for x in v)
+)
 _HALF_NAN: Final = Hazard(
     "a half of the bits is an infinity or NaN",
     lambda bits: any(bits >> shift & 0x7C00 == 0x7C00 for shift in (0, 16)),

@@ -28,7 +28,10 @@ ROWS: Final = (
     Builtin("any", "relational", (*both("bool: T", "B/v"), wgsl("bool: T", "B/v")), any, False),
     Builtin("all", "relational", (*both("bool: T", "B/v"), wgsl("bool: T", "B/v")), all, False),
     Builtin(
-        "any or all of one", "relational", (wgsl("bool: T", "B/s", name="any"), wgsl("bool: T", "B/s", name="all")), bool
+        "any or all of one",
+        "relational",
+        (wgsl("bool: T", "B/s", name="any"), wgsl("bool: T", "B/s", name="all")),
+        bool,
     ),
     Builtin("not", "relational", both("b: T", "B/v"), operator.not_),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from functools import cache
 from typing import Final, Literal
 
 import msgspec
@@ -80,7 +80,7 @@ class Overload(msgspec.Struct, frozen=True, eq=False):
         return tuple(parameter.type for parameter in self.parameters)
 
 
-@lru_cache(maxsize=None)
+@cache
 def result_struct(name: str, type: Type) -> Struct:
     """Return the structure that WGSL's `modf`, `frexp` and `atomicCompareExchangeWeak` give for a type of argument.
 

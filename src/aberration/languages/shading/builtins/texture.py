@@ -228,9 +228,7 @@ ROWS: Final = (
     _row("textureGradOffset", _forms(_offset(_with_gradient))),
     _row("textureProj", _forms(_projected), _forms(_projected_biased, stages=FRAGMENT)),
     _row("textureProjLod", _forms(_projected_biased)),
-    _row(
-        "textureProjOffset", _forms(_offset(_projected)), _forms(_offset_biased(_projected_biased), stages=FRAGMENT)
-    ),
+    _row("textureProjOffset", _forms(_offset(_projected)), _forms(_offset_biased(_projected_biased), stages=FRAGMENT)),
     _row("textureProjLodOffset", _forms(_offset(_projected_biased))),
     _row("textureProjGrad", _forms(_projected_gradient)),
     _row("textureProjGradOffset", _forms(_offset(_projected_gradient))),

@@ -41,12 +41,8 @@ ROWS: Final = (
     _row("sin", m.quiet(math.sin), UNDEFINED, wgsl_bound=_SINE),
     _row("cos", m.quiet(math.cos), UNDEFINED, wgsl_bound=_SINE),
     _row("tan", m.quiet(math.tan), UNDEFINED, wgsl_bound=inherited("sin(x) / cos(x)")),
-    _row(
-        "asin", math.asin, UNDEFINED, hazards=_BEYOND_ONE, wgsl_bound=Bound("absolute", 6.77e-5, low=-1.0, high=1.0)
-    ),
-    _row(
-        "acos", math.acos, UNDEFINED, hazards=_BEYOND_ONE, wgsl_bound=Bound("absolute", 6.77e-5, low=-1.0, high=1.0)
-    ),
+    _row("asin", math.asin, UNDEFINED, hazards=_BEYOND_ONE, wgsl_bound=Bound("absolute", 6.77e-5, low=-1.0, high=1.0)),
+    _row("acos", math.acos, UNDEFINED, hazards=_BEYOND_ONE, wgsl_bound=Bound("absolute", 6.77e-5, low=-1.0, high=1.0)),
     _row("atan", math.atan, UNDEFINED, wgsl_bound=_ARC),
     Builtin(
         "atan2",

@@ -1,4 +1,4 @@
-"""Values of the shading languages as Python scalars: bool, int in the range of its type, float that its type can hold."""
+"""Values as Python scalars: bool, int in the range of its type, float that its type can hold."""
 
 from __future__ import annotations
 

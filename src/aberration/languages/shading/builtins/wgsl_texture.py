@@ -7,7 +7,7 @@ from typing import Final
 
 from ..opaque import TEXTURES
 from ..types import FLOAT, Opaque
-from .row import FRAGMENT, Builtin, Form, wgsl
+from .row import ALL_STAGES, FRAGMENT, Builtin, Form, wgsl
 
 _VECTORS: Final = ("", "float", "vec2", "vec3")
 _INDEXED: Final = {"1D": 1, "2D": 2, "3D": 3, "2DArray": 2, "2DMS": 2}
@@ -53,15 +53,15 @@ Signatures = Callable[[Texture], Iterator[str]]
 
 def _row(name: str, *signatures: Signatures, fragment: bool = False, must_use: bool = True) -> Builtin:
     forms: list[Form] = []
+    stages = FRAGMENT if fragment else ALL_STAGES
     for texture in _ALL:
         for given in signatures:
-            stages = {"stages": FRAGMENT} if fragment else {}
-            forms.extend(wgsl(text, **stages) for text in given(texture))
-    return Builtin(name, "texture", tuple(forms), constant=False, must_use=must_use)
+            forms.extend(wgsl(text, stages=stages) for text in given(texture))
+    return Builtin(name, "wgsl texture", tuple(forms), constant=False, must_use=must_use)
 
 
 def _sampling(extra: str, *, depth: bool | None = None, flat: bool = False) -> Signatures:
-    """`extra` stands before the offset; `depth`: depth textures only, or all but them; `flat`: one-dimensional ones too."""
+    """`extra` stands before the offset; `depth`: depth textures only, or all but them; `flat`: 1D ones too."""
 
     def signatures(texture: Texture) -> Iterator[str]:
         if not texture.sampled or (depth is not None and depth != texture.depth):
