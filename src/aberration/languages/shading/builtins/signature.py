@@ -79,6 +79,10 @@ class Overload(msgspec.Struct, frozen=True, eq=False):
     def types(self) -> tuple[Type, ...]:
         return tuple(parameter.type for parameter in self.parameters)
 
+    @property
+    def directions(self) -> tuple[str, ...]:
+        return tuple(parameter.direction for parameter in self.parameters)
+
 
 @cache
 def result_struct(name: str, type: Type) -> Struct:
