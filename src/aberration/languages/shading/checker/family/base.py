@@ -11,8 +11,8 @@ from ...source import quoted
 from ...tree import Expression, Module, Node
 from ...types import Type
 from ..fault import Fault
-from ..symbols import UNKNOWN, Constant, FunctionSymbol, Scopes, VariableSymbol
 from ..stage_variables import stage_variables
+from ..symbols import UNKNOWN, Constant, FunctionSymbol, Scopes, VariableSymbol
 from ..typing import Typing
 from .features import features
 

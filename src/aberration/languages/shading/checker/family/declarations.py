@@ -219,5 +219,3 @@ def inner_type(type: Type, k: int) -> Type:
         return type.column
     assert isinstance(type, Struct)
     return type.members[k].type
-
-

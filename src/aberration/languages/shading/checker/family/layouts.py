@@ -24,8 +24,11 @@ _VALUES: Final[Mapping[str, tuple[int, int]]] = {
     "xfb_buffer": (440, NEVER),
     "xfb_offset": (440, NEVER),
     "xfb_stride": (440, NEVER),
+    "group": (330, 310),
+    "constant_id": (330, 310),
 }
-"""Identifiers with a value: the first versions of GLSL and ESSL."""
+"""Identifiers with a value: the first versions of GLSL and ESSL. `group` (`set`) and `constant_id` are GLSL's for Vulkan
+(GL_KHR_vulkan_glsl), as is `push_constant`; they are always taken."""
 _FORMATS_BOTH: Final = (
     "rgba32f rgba16f r32f rgba8 rgba8_snorm rgba32i rgba16i rgba8i r32i rgba32ui rgba16ui rgba8ui r32ui"
 )
@@ -36,6 +39,7 @@ _FORMATS_GLSL: Final = (
 _WORDS: Final[Mapping[str, tuple[int, int]]] = {
     **dict.fromkeys(("std140", "shared", "packed", "row_major", "column_major"), (330, 300)),
     "std430": (430, 310),
+    "push_constant": (330, 310),
     "early_fragment_tests": (420, 310),
     **dict.fromkeys(("origin_upper_left", "pixel_center_integer"), (330, NEVER)),
     **dict.fromkeys(("depth_any", "depth_greater", "depth_less", "depth_unchanged"), (420, NEVER)),
@@ -95,7 +99,7 @@ class LayoutsPart(Base):
             self.fail(node, "a layout identifier of variables", quoted(name))
         if name in ("std430", "std140", "shared", "packed") and type is not None:
             self.fail(node, "a layout identifier of variables", f"{quoted(name)}, which is for blocks")
-        if name == "std430" and role != "buffer":
+        if name == "std430" and role not in ("buffer", "uniform"):
             self.fail(node, "`std430` on a storage block", "one on another block")
         if name == "binding" and type is not None and not isinstance(_base(type), Opaque):
             self.fail(node, "`binding` on a block, sampler or image", self.a(type))
