@@ -16,7 +16,7 @@ from aberration.languages.shading.checker import check
 from aberration.languages.shading.read import read
 
 STAGES: dict[str, Stage] = {".frag": "fragment", ".vert": "vertex", ".comp": "compute"}
-PROGRAM_FILES = sorted(PROGRAMS.iterdir())
+PROGRAM_FILES = sorted(path for path in PROGRAMS.iterdir() if path.suffix in STAGES)
 COUNT = 60
 SEED = 1
 
