@@ -202,10 +202,10 @@ class GlslExpressions(ExpressionParser):
             kind = self.kinds[index]
             if kind == "[":
                 open_ += 1
+            elif open_ == 0 or kind in (";", "{"):
+                return index
             elif kind == "]":
                 open_ -= 1
-            elif open_ == 0 or kind == ";" or kind == "{":
-                return index
             index += 1
         return index
 
