@@ -32,6 +32,7 @@ class Base:
         self.globals: Final[dict[str, Named]] = {}
         self.waiting: Final[set[str]] = set()
         self.calls: Final[dict[str, dict[str, Node]]] = {}
+        self.uses: Final[dict[str, dict[str, Node]]] = {}
         self.enabled: Final = {
             word for directive in module.directives if directive.kind == "enable" for word in directive.args
         }

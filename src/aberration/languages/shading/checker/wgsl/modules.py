@@ -89,14 +89,32 @@ class ModuleChecker(EntryPointsPart):
     def _check_calls_of(self, node: Function) -> None:
         stages = {STAGES[attribute.name] for attribute in node.attributes if attribute.name in STAGES}
         waiting, seen = [node.name], {node.name}
+        bound: dict[tuple[int, ...], str] = {}
         while waiting:
-            for name, at in self.calls.get(waiting.pop(), {}).items():
+            current = waiting.pop()
+            if stages:
+                self._check_bound(node, self.uses.get(current, {}), bound)
+            for name, at in self.calls.get(current, {}).items():
                 if name == node.name:
                     self.refuse(at, f"{quoted(name)} calls itself, which WGSL forbids")
                 self._check_call(at, name, stages)
                 if name not in seen:
                     seen.add(name)
                     waiting.append(name)
+
+    def _check_bound(self, node: Function, used: dict[str, Node], bound: dict[tuple[int, ...], str]) -> None:
+        """Refuse two resources in one place of an entry point."""
+        for name, at in used.items():
+            variable = self.globals.get(name)
+            if not isinstance(variable, Variable) or self.typing.symbols[id(at)].node is not variable:
+                continue
+            given = {attribute.name: attribute for attribute in variable.attributes}
+            if given.keys() != {"group", "binding"}:
+                continue
+            place = tuple(self.attribute_value(given[word]) for word in ("group", "binding"))
+            if bound.setdefault(place, name) != name:
+                names = f"{quoted(bound[place])} and {quoted(name)}"
+                self.refuse(at, f"{names} are both bound to group {place[0]}, binding {place[1]}")
 
     def _check_call(self, at: Node, name: str, stages: set[Stage]) -> None:
         called = self.globals.get(name)
