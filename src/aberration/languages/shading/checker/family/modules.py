@@ -179,6 +179,8 @@ class ModuleChecker(StatementsPart):
         if node.instance:
             self.check_name(node, node.instance)
             type: Type = block
+            if None in node.array and not self.features.unsized_arrays:
+                self.fail(node, "a size for the array of blocks", "none")
             for size in reversed(node.array):
                 type = type.array(None if size is None else self.array_size(size))
             self._add(node, VariableSymbol(node.instance, type, role, node, qualifiers=node.qualifiers))

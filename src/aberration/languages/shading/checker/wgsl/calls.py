@@ -89,8 +89,7 @@ class CallsPart(ConstructorsPart):
 
     def _chosen(self, node: Call, name: str, given: tuple[Type, ...], overloads: tuple[Overload, ...]) -> Overload:
         concrete_only = not self._all_constant(node) or not overloads[0].builtin.constant
-        candidates = [one for one in overloads if not concrete_only or not any(map(is_abstract, one.types))]
-        found = choose(candidates, given)
+        found = choose(overloads, given, concrete_only=concrete_only)
         if len(found) == 1:
             return found[0]
         types = ", ".join(type.wgsl for type in given)
