@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 from typing import Final, NoReturn
 
 from ...builtins.lookup import lookup
@@ -18,7 +18,7 @@ from ..typing import Typing
 from .features import features
 
 
-@lru_cache(maxsize=None)
+@cache
 def _language_scope(language: Language, version: int, stage: Stage) -> dict[str, Symbol]:
     """Return the scope around the module's, with the language's variables; nobody adds to it."""
     return {
@@ -45,6 +45,7 @@ class Base:
         self.returns = False
         self.read_only: Final[set[tuple[Type, str]]] = set()
         self.locations: Final[set[tuple[str, int]]] = set()
+        self.place = 0
         self.loops = 0
         self.switches = 0
         self.scopes.levels[:] = [_language_scope(rules.language, rules.version, stage), {}]

@@ -6,6 +6,7 @@ from ...builtins.row import ALL_STAGES, Stage
 from ...source import quoted
 from ...tree import Alias, ConstAssert, Declare, Function, Node, StructDecl, Variable
 from ...types import VOID, Opaque, Pointer
+from ..changes import changed_functions
 from ..symbols import FunctionSet, FunctionSymbol, TypeSymbol, VariableSymbol
 from ..typing import Typing
 from .base import Named
@@ -29,6 +30,23 @@ class ModuleChecker(EntryPointsPart):
         for node in self.module.decls:
             if isinstance(node, Function):
                 self._function_body(node)
+        self._check_calls()
+        self.typing.scope = self.scopes.levels[0]
+        return self.typing
+
+    def recheck(self, known: Typing) -> Typing | None:
+        """Check the functions whose bodies differ from a checked module's; None where more differs."""
+        changed = changed_functions(known.module, self.module)
+        if changed is None:
+            return None
+        self.typing.take(known)
+        self.scopes.levels[0] = known.scope
+        nodes = [node for place in changed if isinstance(node := self.module.decls[place], Function)]
+        names = {node.name for node in nodes}
+        self.calls.update({name: named for name, named in known.calls.items() if name not in names})
+        self.uses.update({name: named for name, named in known.uses.items() if name not in names})
+        for node in nodes:
+            self._function_body(node)
         self._check_calls()
         return self.typing
 
@@ -61,6 +79,7 @@ class ModuleChecker(EntryPointsPart):
         symbol = FunctionSymbol(node.name, types, ("in",) * len(types), result, node)
         found = FunctionSet()
         found.functions.append(symbol)
+        self.typing.functions.append((self.module.decls.index(node), symbol))
         return found
 
     def _function_body(self, node: Function) -> None:
@@ -68,6 +87,7 @@ class ModuleChecker(EntryPointsPart):
         assert isinstance(symbol, FunctionSet)
         assert node.body is not None
         function = symbol.functions[0]
+        self.typing.bodies[function] = node
         self.function, self.result = node, function.result
         self.scopes.enter()
         for param, type in zip(node.params, function.types, strict=True):
