@@ -19,6 +19,7 @@ from aberration.languages.shading.tree import (
     Name,
     Node,
     Return,
+    Statement,
 )
 from aberration.languages.shading.tree.walk import rewrite
 from aberration.languages.shading.write import write, write_changed
@@ -58,14 +59,14 @@ def renamed(old: str, new: Node) -> Callable[[Node], Node]:
     return lambda node: new if node == Name(old) else node
 
 
-def body(*statements: int | Node) -> Callable[[Node], Node]:
+def body(*statements: int | Statement) -> Callable[[Node], Node]:
     """Return a change of the body of `f`: some of its statements by number, and new ones."""
 
     def change(node: Node) -> Node:
         if not isinstance(node, Block) or len(node.statements) != 3:
             return node
         chosen = tuple(node.statements[item] if isinstance(item, int) else item for item in statements)
-        return Block(chosen, span=node.span)  # type: ignore[arg-type]
+        return Block(chosen, span=node.span)
 
     return change
 
