@@ -13,7 +13,7 @@ HEADS: dict[LanguageName, str] = {"glsl": "#version 450\n", "essl": "#version 31
 
 def module(text: str, language: LanguageName = "glsl") -> Module:
     """Return the tree of declarations, in the newest usual version where the text says none."""
-    return read(text if "#version" in text else HEADS[language] + text, language).module
+    return read(text if "version" in text else HEADS[language] + text, language).module
 
 
 def statements(text: str, language: LanguageName = "glsl") -> tuple[Statement, ...]:

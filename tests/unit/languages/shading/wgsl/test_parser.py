@@ -73,8 +73,8 @@ def test_expressions(text: str, tree: Node) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "a & b + c", "a & b | c", "a << b << c", "a + b << c", "a && b || c", "a < b < c", "a == b != c", "a & b == c", "a << b + c",
-        "a || b && c", "-a & b * c", "a ^ b & c",
+        "a & b + c", "a & b | c", "a << b << c", "a + b << c", "a && b || c", "a < b < c", "a == b != c", "a & b == c",
+        "a << b + c",        "a || b && c", "-a & b * c", "a ^ b & c",
     ],
 )  # fmt: skip
 def test_operators_that_may_not_meet_without_brackets(text: str) -> None:
@@ -124,8 +124,8 @@ def test_statements(text: str, tree: Node) -> None:
     ("text", "tree"),
     [
         ("var<private> a = 1;", Declare((Variable("var", "a", None, ONE, "private"),))),
-        ("@group(1) @binding(2) var<storage, read_write> a: i32;", Declare((Variable("var", "a", I32, None, "storage", "read_write",
-            attributes=(Attribute("group", (ONE,)), Attribute("binding", (TWO,)))),))),
+        ("@group(1) @binding(2) var<storage, read_write> a: i32;", Declare((Variable(
+            "var", "a", I32, None, "storage", "read_write", attributes=(Attribute("group", (ONE,)), Attribute("binding", (TWO,)))),))),
         ("var a: texture_2d<f32>;", Declare((Variable("var", "a", TypeName("texture_2d", (F32,)), None, "handle"),))),
         ("@id(1) override a: f32;", Declare((Variable("override", "a", F32, attributes=(Attribute("id", (ONE,)),)),))),
         ("alias a = array<f32>;", Alias("a", TypeName("array", (F32,)))),
