@@ -42,6 +42,10 @@ class MalformedAssembly(BadInput):
     """SPIR-V assembly text that cannot be read; `where` is line and column."""
 
 
+class MalformedShader(BadInput):
+    """GLSL, ESSL or WGSL text that cannot be read; `where` is file, line and column, the hint shows the line."""
+
+
 class UnknownName(BadInput):
     """A target, method, preset or test id that does not exist here."""
 

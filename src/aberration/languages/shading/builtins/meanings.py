@@ -1,0 +1,421 @@
+"""What built-in functions compute, on Python scalars: exact, or in 64 bits and rounded by the caller.
+
+Integers come in the range of their type and are wrapped by the caller; the names ending in `_u` are those of unsigned
+ones. Arguments in a row's hazards never come here.
+"""
+
+from __future__ import annotations
+
+import math
+import struct
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+
+from .values import bits_half, float_bits, half_bits, signed, single, unsigned
+
+
+def quiet(function: Callable[[float], float]) -> Callable[[float], float]:
+    """Return a function of the standard library with the infinities and NaN of IEEE 754 where it raises."""
+
+    def called(x: float) -> float:
+        try:
+            return function(x)
+        except OverflowError:
+            return math.inf
+        except ValueError:
+            return math.nan
+
+    return called
+
+
+# ---- numbers
+
+
+def absolute(x: float) -> float:
+    return abs(x)
+
+
+def sign(x: float) -> float:
+    if x > 0:
+        return type(x)(1)
+    return type(x)(-1) if x < 0 else x
+
+
+def floor(x: float) -> float:
+    return math.copysign(float(math.floor(x)), x) if math.isfinite(x) else x
+
+
+def ceil(x: float) -> float:
+    return math.copysign(float(math.ceil(x)), x) if math.isfinite(x) else x
+
+
+def trunc(x: float) -> float:
+    return math.copysign(float(math.trunc(x)), x) if math.isfinite(x) else x
+
+
+def round_even(x: float) -> float:
+    return math.copysign(float(round(x)), x) if math.isfinite(x) else x
+
+
+def fract(x: float) -> float:
+    return x - floor(x)
+
+
+def modulo(x: float, y: float) -> float:
+    return x - y * floor(x / y)
+
+
+def smaller(x: float, y: float) -> float:
+    return y if y < x else x
+
+
+def larger(x: float, y: float) -> float:
+    return y if x < y else x
+
+
+def clamp(x: float, low: float, high: float) -> float:
+    return smaller(larger(x, low), high)
+
+
+def saturate(x: float) -> float:
+    return clamp(x, 0.0, 1.0)
+
+
+def mix(x: float, y: float, a: float) -> float:
+    return x * (1.0 - a) + y * a
+
+
+def choose(x: float, y: float, second: bool) -> float:
+    return y if second else x
+
+
+def step(edge: float, x: float) -> float:
+    return 0.0 if x < edge else 1.0
+
+
+def smoothstep(low: float, high: float, x: float) -> float:
+    t = clamp((x - low) / (high - low), 0.0, 1.0)
+    return t * t * (3.0 - 2.0 * t)
+
+
+def fused(x: float, y: float, z: float) -> float:
+    """x * y + z rounded once to 64 bits, and to odd, so that rounding once more to 32 bits is as rounding once."""
+    if not (math.isfinite(x) and math.isfinite(y) and math.isfinite(z)):
+        return x * y + z
+    exact = Fraction(x) * Fraction(y) + Fraction(z)
+    if exact == 0:
+        return x * y + z
+    near = float(exact)
+    if Fraction(near) == exact or float_is_odd(near):
+        return near
+    return math.nextafter(near, math.inf if Fraction(near) < exact else -math.inf)
+
+
+def float_is_odd(x: float) -> bool:
+    return bool(int(math.frexp(x)[0] * 2.0**53) & 1)
+
+
+def fused_double(x: float, y: float, z: float) -> float:
+    """x * y + z rounded once to 64 bits."""
+    if not (math.isfinite(x) and math.isfinite(y) and math.isfinite(z)):
+        return x * y + z
+    exact = Fraction(x) * Fraction(y) + Fraction(z)
+    try:
+        return float(exact) if exact else x * y + z
+    except OverflowError:
+        return math.copysign(math.inf, exact)
+
+
+def modf(x: float) -> tuple[float, float]:
+    whole = trunc(x)
+    return (math.copysign(x - whole, x) if math.isfinite(x) else math.copysign(0.0, x)), whole
+
+
+def frexp(x: float) -> tuple[float, int]:
+    return math.frexp(x)
+
+
+def ldexp(x: float, exponent: int) -> float:
+    try:
+        return math.ldexp(x, exponent)
+    except OverflowError:
+        return math.copysign(math.inf, x)
+
+
+def quantize_half(x: float) -> float:
+    return bits_half(half_bits(x))
+
+
+# ---- exponents
+
+
+def power(x: float, y: float) -> float:
+    try:
+        return math.pow(x, y)
+    except OverflowError:
+        return math.inf
+
+
+def exp2(x: float) -> float:
+    return power(2.0, x)
+
+
+def inverse_sqrt(x: float) -> float:
+    return 1.0 / math.sqrt(x)
+
+
+# ---- vectors and matrices
+
+Components = Sequence[float]
+Columns = Sequence[Sequence[float]]
+
+
+def components(x: float | Components) -> Components:
+    """Geometric functions take scalars as vectors of one component."""
+    return (float(x),) if isinstance(x, float | int) else x
+
+
+def alike(value: Components, x: float | Components) -> float | tuple[float, ...]:
+    """Return a result in the shape of an argument."""
+    return value[0] if isinstance(x, float | int) else tuple(value)
+
+
+def dot(x: float | Components, y: float | Components) -> float:
+    return sum((a * b for a, b in zip(components(x), components(y), strict=True)), 0.0)
+
+
+def dot_integers(x: Sequence[int], y: Sequence[int]) -> int:
+    return sum(a * b for a, b in zip(x, y, strict=True))
+
+
+def length(x: float | Components) -> float:
+    return math.sqrt(dot(x, x))
+
+
+def distance(x: float | Components, y: float | Components) -> float:
+    return math.sqrt(sum((a - b) ** 2 for a, b in zip(components(x), components(y), strict=True)))
+
+
+def normalize(x: float | Components) -> float | tuple[float, ...]:
+    size = length(x)
+    return alike([a / size for a in components(x)], x)
+
+
+def cross(x: Components, y: Components) -> tuple[float, ...]:
+    return (x[1] * y[2] - y[1] * x[2], x[2] * y[0] - y[2] * x[0], x[0] * y[1] - y[0] * x[1])
+
+
+def face_forward(n: float | Components, i: float | Components, reference: float | Components) -> object:
+    return n if dot(reference, i) < 0.0 else alike([-a for a in components(n)], n)
+
+
+def reflect(i: float | Components, n: float | Components) -> float | tuple[float, ...]:
+    twice = 2.0 * dot(n, i)
+    return alike([a - twice * b for a, b in zip(components(i), components(n), strict=True)], i)
+
+
+def refract(i: float | Components, n: float | Components, eta: float) -> float | tuple[float, ...]:
+    along = dot(n, i)
+    k = 1.0 - eta * eta * (1.0 - along * along)
+    if k < 0.0:
+        return alike([0.0] * len(components(i)), i)
+    factor = eta * along + math.sqrt(k)
+    return alike([eta * a - factor * b for a, b in zip(components(i), components(n), strict=True)], i)
+
+
+def multiply_components(x: Columns, y: Columns) -> Columns:
+    return tuple(tuple(a * b for a, b in zip(p, q, strict=True)) for p, q in zip(x, y, strict=True))
+
+
+def outer_product(column: Components, row: Components) -> Columns:
+    return tuple(tuple(c * r for c in column) for r in row)
+
+
+def transpose(x: Columns) -> Columns:
+    return tuple(zip(*x, strict=True))
+
+
+def _minor(x: Columns, column: int, row: int) -> Columns:
+    return [[v for k, v in enumerate(c) if k != row] for j, c in enumerate(x) if j != column]
+
+
+def determinant(x: Columns) -> float:
+    if len(x) == 1:
+        return x[0][0]
+    return sum((-1.0) ** k * x[k][0] * determinant(_minor(x, k, 0)) for k in range(len(x)))
+
+
+def inverse(x: Columns) -> Columns:
+    whole, size = determinant(x), range(len(x))
+    return tuple(tuple((-1.0) ** (j + k) * determinant(_minor(x, k, j)) / whole for k in size) for j in size)
+
+
+# ---- integers
+
+
+def bit_count(x: int) -> int:
+    return unsigned(x).bit_count()
+
+
+def bit_reverse(x: int) -> int:
+    return int(f"{unsigned(x):032b}"[::-1], 2)
+
+
+def find_lsb(x: int) -> int:
+    return (x & -x).bit_length() - 1
+
+
+def find_msb(x: int) -> int:
+    return (x if x >= 0 else ~x).bit_length() - 1
+
+
+def leading_zeros(x: int) -> int:
+    return 32 - unsigned(x).bit_length()
+
+
+def trailing_zeros(x: int) -> int:
+    return find_lsb(x) if x else 32
+
+
+def extract_u(x: int, offset: int, bits: int) -> int:
+    return unsigned(x) >> offset & (1 << bits) - 1
+
+
+def extract(x: int, offset: int, bits: int) -> int:
+    found = extract_u(x, offset, bits)
+    return found - (1 << bits) if bits and found >> bits - 1 else found
+
+
+def insert(base: int, added: int, offset: int, bits: int) -> int:
+    mask = (1 << bits) - 1 << offset
+    return unsigned(base) & ~mask | added << offset & mask
+
+
+def clamped_field(offset: int, bits: int) -> tuple[int, int]:
+    """WGSL's bit-fields: both are clamped so that the field lies within 32 bits."""
+    begin = min(offset, 32)
+    return begin, min(bits, 32 - begin)
+
+
+def extract_clamped(x: int, offset: int, bits: int) -> int:
+    return extract(x, *clamped_field(offset, bits))
+
+
+def extract_clamped_u(x: int, offset: int, bits: int) -> int:
+    return extract_u(x, *clamped_field(offset, bits))
+
+
+def insert_clamped(base: int, added: int, offset: int, bits: int) -> int:
+    return insert(base, added, *clamped_field(offset, bits))
+
+
+def add_carry(x: int, y: int) -> tuple[int, int]:
+    return unsigned(x + y), (x + y) >> 32
+
+
+def subtract_borrow(x: int, y: int) -> tuple[int, int]:
+    return unsigned(x - y), int(x < y)
+
+
+def multiply_u(x: int, y: int) -> tuple[None, int, int]:
+    return None, (x * y) >> 32, unsigned(x * y)
+
+
+def multiply(x: int, y: int) -> tuple[None, int, int]:
+    return None, (x * y) >> 32, signed(x * y)
+
+
+# ---- bits of floats, and packing
+
+
+def int_bits(x: float) -> int:
+    return signed(float_bits(x))
+
+
+def _scaled(x: float, low: float, scale: float) -> int:
+    return math.floor(single(single(min(max(x, low), 1.0)) * scale) + 0.5)
+
+
+def _packed(values: Sequence[int], bits: int) -> int:
+    return sum((value & (1 << bits) - 1) << bits * k for k, value in enumerate(values))
+
+
+def pack_snorm4x8(v: Components) -> int:
+    return _packed([_scaled(x, -1.0, 127.0) for x in v], 8)
+
+
+def pack_unorm4x8(v: Components) -> int:
+    return _packed([_scaled(x, 0.0, 255.0) for x in v], 8)
+
+
+def pack_snorm2x16(v: Components) -> int:
+    return _packed([_scaled(x, -1.0, 32767.0) for x in v], 16)
+
+
+def pack_unorm2x16(v: Components) -> int:
+    return _packed([_scaled(x, 0.0, 65535.0) for x in v], 16)
+
+
+def pack_half2x16(v: Components) -> int:
+    return _packed([half_bits(x) for x in v], 16)
+
+
+def pack_4x8(v: Sequence[int]) -> int:
+    return _packed(v, 8)
+
+
+def pack_4x8_clamped(v: Sequence[int]) -> int:
+    return _packed([min(max(x, -128), 127) for x in v], 8)
+
+
+def pack_4x8_clamped_u(v: Sequence[int]) -> int:
+    return _packed([min(x, 255) for x in v], 8)
+
+
+def _signed_part(x: int, k: int, bits: int) -> int:
+    part = x >> bits * k & (1 << bits) - 1
+    return part - (1 << bits) if part >> bits - 1 else part
+
+
+def unpack_4x8(x: int) -> tuple[int, ...]:
+    return tuple(_signed_part(x, k, 8) for k in range(4))
+
+
+def unpack_4x8_u(x: int) -> tuple[int, ...]:
+    return tuple(x >> 8 * k & 0xFF for k in range(4))
+
+
+def unpack_snorm4x8(x: int) -> tuple[float, ...]:
+    return tuple(max(part / 127.0, -1.0) for part in unpack_4x8(x))
+
+
+def unpack_unorm4x8(x: int) -> tuple[float, ...]:
+    return tuple(part / 255.0 for part in unpack_4x8_u(x))
+
+
+def unpack_snorm2x16(x: int) -> tuple[float, ...]:
+    return tuple(max(_signed_part(x, k, 16) / 32767.0, -1.0) for k in range(2))
+
+
+def unpack_unorm2x16(x: int) -> tuple[float, ...]:
+    return tuple((x >> 16 * k & 0xFFFF) / 65535.0 for k in range(2))
+
+
+def unpack_half2x16(x: int) -> tuple[float, ...]:
+    return tuple(bits_half(x >> 16 * k & 0xFFFF) for k in range(2))
+
+
+def dot_4x8(x: int, y: int) -> int:
+    return dot_integers(unpack_4x8(x), unpack_4x8(y))
+
+
+def dot_4x8_u(x: int, y: int) -> int:
+    return dot_integers(unpack_4x8_u(x), unpack_4x8_u(y))
+
+
+def pack_double(v: Sequence[int]) -> float:
+    return float(struct.unpack("<d", struct.pack("<II", *v))[0])
+
+
+def unpack_double(x: float) -> tuple[int, ...]:
+    return struct.unpack("<II", struct.pack("<d", x))

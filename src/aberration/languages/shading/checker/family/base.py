@@ -1,0 +1,74 @@
+"""What all parts of the GLSL and ESSL checker share: the program, its rules, its scopes, and what was found."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final, NoReturn
+
+from ...builtins.lookup import lookup
+from ...builtins.row import Language, Stage
+from ...rules import Rules
+from ...source import quoted
+from ...tree import Expression, Module, Node
+from ...types import Type
+from ..fault import Fault
+from ..stage_variables import stage_variables
+from ..symbols import UNKNOWN, Constant, FunctionSymbol, Scopes, Symbol, VariableSymbol
+from ..typing import Typing
+from .features import features
+
+
+@cache
+def _language_scope(language: Language, version: int, stage: Stage) -> dict[str, Symbol]:
+    """Return the scope around the module's, with the language's variables; nobody adds to it."""
+    return {
+        name: VariableSymbol(name, type, use, constant=UNKNOWN if use == "const" else None)
+        for name, (use, type) in stage_variables(language, version, stage).items()
+    }
+
+
+class Base:
+    """State of one check. Each part of the checker adds its methods to it by deriving from the part before."""
+
+    def __init__(self, module: Module, rules: Rules, stage: Stage) -> None:
+        self.module: Final = module
+        self.rules: Final = rules
+        self.stage: Final = stage
+        self.conversions: Final = rules.conversions
+        self.features: Final = features(rules.language, rules.version, stage)
+        self.builtins: Final = lookup(rules.language, rules.version, stage)
+        self.typing: Final = Typing(module)
+        self.types: Final = self.typing.types
+        self.scopes: Final = Scopes()
+        self.precisions: Final[list[dict[str, str]]] = [dict(self.features.precisions or {})]
+        self.function: FunctionSymbol | None = None
+        self.returns = False
+        self.read_only: Final[set[tuple[Type, str]]] = set()
+        self.locations: Final[set[tuple[str, int]]] = set()
+        self.place = 0
+        self.loops = 0
+        self.switches = 0
+        self.scopes.levels[:] = [_language_scope(rules.language, rules.version, stage), {}]
+
+    @property
+    def at_module(self) -> bool:
+        """Whether names are declared for the whole module; below lie those of the language."""
+        return len(self.scopes.levels) == 2
+
+    def fail(self, node: Node, expected: str, came: str, advice: str = "") -> NoReturn:
+        raise Fault(node, f"expected {expected}, came {came}", advice)
+
+    def refuse(self, node: Node, message: str, advice: str = "") -> NoReturn:
+        raise Fault(node, message, advice)
+
+    def expression(self, node: Expression) -> Type:
+        """Return the type of an expression, and note it."""
+        raise NotImplementedError
+
+    def constant(self, node: Expression) -> Constant | None:
+        """Return the value of a checked constant expression; None for any other."""
+        raise NotImplementedError
+
+    def a(self, type: Type) -> str:
+        """Return a type as messages name it."""
+        return quoted(type.glsl)

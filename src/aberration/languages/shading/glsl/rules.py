@@ -1,0 +1,69 @@
+"""Rules of GLSL 3.30 to 4.60."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+
+from aberration.languages.shading.glsl import words
+from aberration.languages.shading.glsl.operators import ASSIGNMENTS, OPERATORS, PREFIXES
+from aberration.languages.shading.glsl.refusals import FAMILY, since
+from aberration.languages.shading.rules import Refusal, Rules, Scopes, by_kind
+from aberration.languages.shading.rules import words as word_set
+
+VERSIONS: Final = (330, 400, 410, 420, 430, 440, 450, 460)
+EXTENSIONS: Final = word_set(
+    "GL_ARB_arrays_of_arrays GL_ARB_compute_shader GL_ARB_conservative_depth GL_ARB_derivative_control"
+    " GL_ARB_explicit_attrib_location GL_ARB_explicit_uniform_location GL_ARB_gpu_shader5 GL_ARB_gpu_shader_fp64"
+    " GL_ARB_separate_shader_objects GL_ARB_shader_bit_encoding GL_ARB_shader_image_load_store"
+    " GL_ARB_shader_storage_buffer_object GL_ARB_shading_language_420pack GL_ARB_shading_language_packing"
+    " GL_ARB_texture_gather GL_ARB_texture_query_lod"
+)
+
+
+def _refusals(version: int) -> tuple[Refusal, ...]:
+    return (
+        *FAMILY,
+        Refusal("Module", "this is GLSL", "language", frozenset(("essl", "wgsl"))),
+        *since(version, 400, "GLSL", ("Literal", "the double", "kind", ("double",))),
+        *since(version, 420, "GLSL", ("InitList", "the initialiser list", "", ())),
+        *since(
+            version, 430, "GLSL",
+            ("ArrayOf", "the array of arrays", "element", ("ArrayOf",)),
+            ("Variable", "`shared`", "storage", ("workgroup",)),
+            ("Interface", "the storage block", "storage", ("storage",)),
+            ("Requalify", "the storage block", "storage", ("storage",)),
+        ),
+    )  # fmt: skip
+
+
+def _conversions(version: int) -> dict[str, tuple[str, ...]]:
+    if version < 400:
+        return {"int": ("float",), "uint": ("float",)}
+    return {"int": ("uint", "float", "double"), "uint": ("float", "double"), "float": ("double",)}
+
+
+@cache
+def rules(version: int) -> Rules:
+    """Return the rules of a version, which is one of `VERSIONS`."""
+    return Rules(
+        language="glsl",
+        version=version,
+        title=f"GLSL {version // 100}.{version % 100:02}",
+        keywords=words.grammar(version),
+        type_words=words.types(version),
+        reserved=words.reserved(version),
+        operators=OPERATORS,
+        prefixes=PREFIXES,
+        assignments=ASSIGNMENTS,
+        conversions=_conversions(version),
+        swizzles=("xyzw", "rgba", "stpq"),
+        swizzle_assignment=True,
+        falls_through=True,
+        scopes=Scopes(
+            parameters_share_body=True, loop_head_shares_body=True, may_hide_builtins=True, clauses_share_switch=True
+        ),
+        refusals=by_kind(_refusals(version)),
+        extensions=EXTENSIONS,
+        continues_lines=version >= 420,
+    )

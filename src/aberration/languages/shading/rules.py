@@ -1,0 +1,107 @@
+"""What a language allows, as data: one `Rules` for each language and version.
+
+Tree, lexer, parser, printers, checker and interpreter ask it; what is said here is said nowhere else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+import msgspec
+
+from aberration.languages.shading.tree import LanguageName, Node
+
+UNARY: Final = "unary"
+"""The group of prefix operators; names, literals, calls, indexing and fields have none, and never need brackets."""
+
+
+class Operator(msgspec.Struct, frozen=True):
+    """An infix operator: how tightly it binds (higher is tighter), and which groups may stand beside it unbracketed."""
+
+    power: int
+    group: str
+    bare_left: frozenset[str]
+    bare_right: frozenset[str]
+
+
+class Refusal(msgspec.Struct, frozen=True):
+    """Something that a language lacks: a kind of node, or a kind with one of some values in a field, and why.
+
+    The value of a field that holds nodes is their kinds' names. Without `values`, any value but an empty one is
+    refused.
+    """
+
+    kind: str
+    reason: str
+    field: str = ""
+    values: frozenset[str] = frozenset()
+
+
+class Scopes(msgspec.Struct, frozen=True):
+    """Where a name may be declared again."""
+
+    parameters_share_body: bool
+    loop_head_shares_body: bool
+    may_hide_builtins: bool
+    clauses_share_switch: bool
+
+
+class Rules(msgspec.Struct, frozen=True, kw_only=True):
+    """All that is peculiar to one language in one version.
+
+    `keywords`, `type_words` (GLSL's built-in types, which no declaration may reuse) and `reserved` divide up the words
+    that are no identifiers. `conversions` says of a scalar type, by name, to which it converts by itself, nearest
+    first. `swizzles` are the sets of letters that may be mixed. `refusals` lists what of the tree the language lacks.
+    """
+
+    language: LanguageName
+    version: int
+    title: str
+    keywords: frozenset[str]
+    type_words: frozenset[str]
+    reserved: frozenset[str]
+    operators: Mapping[str, Operator]
+    prefixes: frozenset[str]
+    assignments: frozenset[str]
+    conversions: Mapping[str, tuple[str, ...]]
+    swizzles: tuple[str, ...]
+    swizzle_assignment: bool
+    falls_through: bool
+    scopes: Scopes
+    refusals: Mapping[str, tuple[Refusal, ...]]
+    extensions: frozenset[str] = frozenset()
+    continues_lines: bool = False
+
+    def refusal(self, node: Node) -> str:
+        """Return why the language lacks this node (alone, not what is below it), or an empty string."""
+        for refusal in self.refusals.get(type(node).__name__, ()):
+            if not refusal.field or _holds(getattr(node, refusal.field), refusal.values):
+                return refusal.reason
+        return ""
+
+    def reason(self, kind: str) -> str:
+        """Return why the language lacks a kind of node altogether, or an empty string."""
+        return next((refusal.reason for refusal in self.refusals.get(kind, ()) if not refusal.field), "")
+
+
+def _holds(value: object, refused: frozenset[str]) -> bool:
+    if isinstance(value, tuple):
+        return any(_holds(item, refused) for item in value)
+    if value is None or value is False or value == "":
+        return False
+    word = type(value).__name__ if isinstance(value, Node) else str(value)
+    return not refused or word in refused
+
+
+def by_kind(refusals: Iterable[Refusal]) -> dict[str, tuple[Refusal, ...]]:
+    """Return refusals by the kind of node that they speak of."""
+    found: dict[str, tuple[Refusal, ...]] = {}
+    for refusal in refusals:
+        found[refusal.kind] = (*found.get(refusal.kind, ()), refusal)
+    return found
+
+
+def words(text: str) -> frozenset[str]:
+    """Return the words of a text as a set."""
+    return frozenset(text.split())

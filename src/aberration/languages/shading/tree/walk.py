@@ -1,0 +1,84 @@
+"""Walks over trees and rewriting that shares what stays the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TypeVar, cast
+
+from msgspec.structs import replace
+
+from aberration.languages.shading.tree.node import Node
+
+N = TypeVar("N", bound=Node)
+
+
+def children(node: Node) -> list[Node]:
+    """Return the children in the order of walks."""
+    found: list[Node] = []
+    for field in node.CHILDREN:
+        value = getattr(node, field)
+        if value is None:
+            continue
+        if isinstance(value, tuple):
+            found.extend(item for item in value if item is not None)
+        else:
+            found.append(value)
+    return found
+
+
+def walk(node: Node) -> Iterator[Node]:
+    """Yield a node and all below it, parents first, children in order."""
+    waiting = [node]
+    while waiting:
+        current = waiting.pop()
+        yield current
+        below = children(current)
+        below.reverse()
+        waiting.extend(below)
+
+
+def find(node: Node, kind: type[N]) -> Iterator[N]:
+    """Yield all nodes of a kind, parents first."""
+    for below in walk(node):
+        if isinstance(below, kind):
+            yield below
+
+
+def depth(node: Node) -> int:
+    """Return how many nodes the longest way down has."""
+    deepest, level = 0, [node]
+    while level:
+        deepest += 1
+        level = [below for current in level for below in children(current)]
+    return deepest
+
+
+def rewrite(node: N, change: Callable[[Node], Node]) -> N:
+    """Return the tree with each node replaced by what `change` makes of it, children first.
+
+    A node whose children stay the same objects is given to `change` as it is; what `change` returns unchanged is shared
+    with the old tree. `change` has to keep the kinds that the parent's fields ask for.
+    """
+    return cast(N, change(with_children(node, lambda child: rewrite(child, change))))
+
+
+def with_children(node: N, change: Callable[[Node], Node]) -> N:
+    """Return the node with each child replaced; the very same node where none changes."""
+    changes: dict[str, object] = {}
+    for field in node.CHILDREN:
+        old = getattr(node, field)
+        if old is None:
+            continue
+        new = _changed_items(old, change) if isinstance(old, tuple) else change(old)
+        if new is not old:
+            changes[field] = new
+    return replace(node, **changes) if changes else node
+
+
+def _changed_items(old: tuple[Node | None, ...], change: Callable[[Node], Node]) -> tuple[Node | None, ...]:
+    new = tuple([None if item is None else change(item) for item in old])
+    return old if all(map(_same, old, new)) else new
+
+
+def _same(left: object, right: object) -> bool:
+    return left is right

@@ -1,0 +1,87 @@
+"""Which `<` and `>` of WGSL enclose template arguments: the specification's discovery, over the words of the text.
+
+Once it is known, the `>` that close nothing are joined to `>>`, `>=` and `>>=` where they touch.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from aberration.languages.shading.lexer import IDENTIFIER, Tokens
+
+OPEN: Final = "T<"
+CLOSE: Final = "T>"
+_ENDS_ALL: Final = frozenset(
+    (";", "{", ":", "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", "->")
+)  # `>>=` still stands in pieces here, and its `=` ends all, too
+
+
+def discover(tokens: Tokens) -> Tokens:
+    """Return the words with the brackets of template lists of kinds of their own, and operators that hold `>` whole."""
+    if ">" not in tokens.kinds:
+        return tokens
+    _mark(tokens.kinds, tokens.starts)
+    return _joined(tokens)
+
+
+def _mark(kinds: list[str], starts: list[int]) -> None:
+    candidates: list[tuple[int, int]] = []
+    depth = 0
+    for at, kind in enumerate(kinds):
+        if kind == "<":
+            if at > 0 and (kinds[at - 1] == IDENTIFIER or kinds[at - 1] == "var"):
+                candidates.append((at, depth))
+        elif kind == ">":
+            if candidates and candidates[-1][1] == depth:
+                kinds[candidates.pop()[0]] = OPEN
+                kinds[at] = CLOSE
+        elif kind == "(" or kind == "[":
+            depth += 1
+        elif kind == ")" or kind == "]":
+            while candidates and candidates[-1][1] >= depth:
+                candidates.pop()
+            depth = max(0, depth - 1)
+        elif kind == "&&" or kind == "||":
+            while candidates and candidates[-1][1] >= depth:
+                candidates.pop()
+        elif kind in _ENDS_ALL and not _closes_comparison(kinds, starts, at):
+            depth = 0
+            candidates.clear()
+
+
+def _closes_comparison(kinds: list[str], starts: list[int], at: int) -> bool:
+    """Return whether this `=` is the end of a `>=`, which ends no template list."""
+    return kinds[at] == "=" and kinds[at - 1] == ">" and at > 0 and starts[at - 1] + 1 == starts[at]
+
+
+def _joined(tokens: Tokens) -> Tokens:
+    kinds, texts, starts = tokens.kinds, tokens.texts, tokens.starts
+    joined = Tokens([], [], [])
+    at = kept = 0
+    while at < len(kinds):
+        if kinds[at] != ">":
+            at += 1
+            continue
+        length = _length(kinds, starts, at)
+        if length > 1:
+            joined.take(tokens, kept, at)
+            word = "".join(texts[at : at + length])
+            joined.kinds.append(word)
+            joined.texts.append(word)
+            joined.starts.append(starts[at])
+            joined.ends.append(starts[at] + length)
+            joined.plain.append(True)
+            kept = at + length
+        at += length
+    joined.take(tokens, kept, len(kinds))
+    return joined
+
+
+def _length(kinds: list[str], starts: list[int], at: int) -> int:
+    """Return of how many words the operator is that begins with this `>`."""
+    length = 1
+    for kind in (">", "="):
+        following = at + length
+        if following < len(kinds) and kinds[following] == kind and starts[following] == starts[at] + length:
+            length += 1
+    return length
