@@ -15,6 +15,7 @@ RUNNERS: Final[dict[str, str]] = {
     "c_told": "aberration.targets.runners.c_told:CTold",
     "command": "aberration.targets.runners.command:CommandRunner",
     "mutant": "aberration.targets.runners.mutant:MutantRunner",
+    "opengl": "aberration.targets.runners.opengl:OpenGlRunner",
     "spirv_opt": "aberration.targets.runners.spirv_opt:SpirvOpt",
     "vulkan": "aberration.targets.runners.vulkan:VulkanRunner",
     "radv": "aberration.targets.runners.radv:RadvRunner",
