@@ -2,8 +2,8 @@
 
 The file beside a shader is a GraphicsFuzz-style JSON object: each key is a uniform with its setter (`func`),
 its values (`args`) and its `binding` (or `"push_constant": true`), with an optional `offset` in bytes; one without
-a binding is outside of blocks, or in the block that its name tells. The keys that begin with `$` are ours or GraphicsFuzz's: `$compute` (`num_groups`, `buffers`) and `$render` (`width`,
-`height`).
+a binding is outside of blocks, or in the block that its name tells. The keys that begin with `$` are ours or
+GraphicsFuzz's: `$compute` (`num_groups`, `buffers`) and `$render` (`width`, `height`).
 """
 
 import struct

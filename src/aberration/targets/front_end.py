@@ -23,7 +23,7 @@ _SECONDS: Final = 60
 
 
 def compile_glsl(program: Program, target_environment: str = "vulkan1.1") -> Program:
-    """Return the program in SPIR-V, as it is if it is neither GLSL nor ESSL; raise `BadInput` with glslang's first message."""
+    """Return GLSL or ESSL as SPIR-V, other programs as they are; raise `BadInput` with glslang's first message."""
     if program.language not in SHADING_LANGUAGES:
         return program
     with tempfile.TemporaryDirectory(prefix="aberration-") as folder:

@@ -6,11 +6,16 @@ outside of any block: there the name counts, that of the block or of its member,
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from typing import Final
 
 import msgspec
 
 from aberration.core.inputs import Inputs, Uniform
+from aberration.core.program import Program, without_comments
+
+_STATES_BINDING: Final = re.compile(rb"\bbinding\b")
 
 
 class Member(msgspec.Struct, frozen=True):
@@ -27,6 +32,11 @@ class Block(msgspec.Struct, frozen=True):
     place: tuple[int, int]
     members: tuple[Member, ...]
     size: int = 0
+
+
+def states_bindings(program: Program) -> bool:
+    """True where the text of a shader says which binding a block has."""
+    return _STATES_BINDING.search(without_comments(program.source)) is not None
 
 
 def lie_in(block: Block, inputs: Inputs, *, by_place: bool) -> tuple[Uniform, ...]:

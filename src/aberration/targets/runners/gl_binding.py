@@ -35,7 +35,7 @@ BYTES, FLOATS = 0x1401, 0x1406
 COLOR_BUFFER, TRIANGLES, DITHER, CLOCKWISE = 0x4000, 0x0004, 0x0BD0, 0x0900
 ALL_BARRIERS: Final = 0xFFFFFFFF
 
-_KINDS: Final[dict[str, type[ctypes._SimpleCData[object]]]] = {
+_KINDS: Final[dict[str, type[ctypes._CDataType]]] = {
     "i": ctypes.c_int,
     "u": ctypes.c_uint,
     "f": ctypes.c_float,

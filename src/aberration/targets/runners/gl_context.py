@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import ctypes
 from typing import Final, Literal
 
@@ -31,7 +30,7 @@ _LOSE_CONTEXT: Final = 0x31BF
 _ROBUSTNESS: Final = "EGL_EXT_create_context_robustness"
 _DEVICES: Final = 16
 _I, _P = ctypes.c_int, ctypes.c_void_p
-_SIGNATURES: Final[dict[str, tuple[object, tuple[object, ...]]]] = {
+_SIGNATURES: Final[dict[str, tuple[type[ctypes._CDataType], tuple[type[ctypes._CDataType], ...]]]] = {
     "eglGetError": (_I, ()),
     "eglQueryDevicesEXT": (_I, (_I, _P, _P)),
     "eglQueryDeviceStringEXT": (ctypes.c_char_p, (_P, _I)),
@@ -130,7 +129,7 @@ class Display:
             if not address:
                 raise TargetUnavailable(f"expected an EGL with {name}, but it has none", hint=INSTALL)
             result, arguments = _SIGNATURES[name]
-            self._calls[name] = ctypes.CFUNCTYPE(result, *arguments)(address)  # type: ignore
+            self._calls[name] = ctypes.CFUNCTYPE(result, *arguments)(address)
         return self._calls[name]
 
     def _opened(self) -> int:

@@ -19,16 +19,23 @@ POSITION: Final = 0
 
 _KINDS: Final = {"fragment": names.FRAGMENT_SHADER, "compute": names.COMPUTE_SHADER}
 _NAME_BYTES: Final = 1024
+_SILENT: Final = "refused without a message"
+_UNWRITTEN: Final = "not written by vertex shader"
+"""Mesa's warning where GLSL before 4.00 reads an undefined input, and links all the same."""
 _OLD_VERTEX: Final = "attribute vec4 aberration_position;\nvoid main() { gl_Position = aberration_position; }\n"
 _VERTEX: Final = "in vec4 aberration_position;\nvoid main() { gl_Position = aberration_position; }\n"
 
 
 class Refusal(Exception):
-    """The compiler says no, in its log's words."""
+    """The compiler says no, in its log's words, or we say no for it (`unasked`)."""
+
+    def __init__(self, message: str, *, unasked: bool = False) -> None:
+        super().__init__(message)
+        self.unasked = unasked
 
 
 class Loose(msgspec.Struct, frozen=True):
-    """A uniform outside of blocks: `kind` is OpenGL's name of its type, `count` its elements, `array` if declared so."""
+    """A uniform outside of blocks: `kind` is OpenGL's name of its type, `count` its elements, `array` if it is one."""
 
     name: str
     kind: int
@@ -66,8 +73,11 @@ def linked(gl: Gl, program: Program) -> Iterator[int]:
         if program.stage == "fragment":
             gl["BindAttribLocation"](made, POSITION, b"aberration_position")
         gl["LinkProgram"](made)
+        log = _log(gl, "Program", made)
         if not _parameter(gl, "GetProgramiv", made, names.LINK_STATUS):
-            raise Refusal(_log(gl, "Program", made))
+            raise Refusal(log or _SILENT)
+        if _UNWRITTEN in log:
+            raise Refusal(f"it reads what no vertex shader writes: {log.splitlines()[0]}", unasked=True)
         yield made
 
 
@@ -96,7 +106,7 @@ def _compiled(gl: Gl, owned: contextlib.ExitStack, kind: int, source: bytes) -> 
     gl["ShaderSource"](shader, 1, ctypes.byref(text), ctypes.byref(length))
     gl["CompileShader"](shader)
     if not _parameter(gl, "GetShaderiv", shader, names.COMPILE_STATUS):
-        raise Refusal(_log(gl, "Shader", shader))
+        raise Refusal(_log(gl, "Shader", shader) or _SILENT)
     return shader
 
 
@@ -110,7 +120,7 @@ def _log(gl: Gl, kind: str, of: int) -> str:
     size = max(_parameter(gl, f"Get{kind}iv", of, names.INFO_LOG_LENGTH), 1)
     text = ctypes.create_string_buffer(size)
     gl[f"Get{kind}InfoLog"](of, size, None, text)
-    return text.value.decode("utf-8", "replace").strip() or "refused without a message"
+    return text.value.decode("utf-8", "replace").strip()
 
 
 def _uniform(gl: Gl, program: int, index: int) -> Loose:

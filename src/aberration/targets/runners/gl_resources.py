@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
-import re
 from collections.abc import Iterator
 from typing import Final
 
 import msgspec
 
 from aberration.core.inputs import Inputs
-from aberration.core.program import Program, without_comments
 from aberration.targets.runners import gl_binding as names
 from aberration.targets.runners.block_places import Block, lie_in
 from aberration.targets.runners.gl_binding import Gl
@@ -21,7 +19,6 @@ from aberration.targets.runners.vulkan_resources import STORAGE_BYTES, UNIFORM_B
 _ROW: Final = 16
 """Bytes from one element of an array, or column of a matrix, to the next in std140, which inputs are in."""
 
-_STATES_BINDING: Final = re.compile(rb"\bbinding\b")
 _FLOAT, _INT, _UINT, _BOOL = 0x1406, 0x1404, 0x1405, 0x8B56
 
 
@@ -79,11 +76,6 @@ def limits_of(gl: Gl, *, storage: bool) -> Limits:
     """Return the limits of a context."""
     bindings = gl.integer(names.MAX_SHADER_STORAGE_BUFFER_BINDINGS) if storage else 0
     return Limits(gl.integer(names.MAX_UNIFORM_BUFFER_BINDINGS), bindings)
-
-
-def states_bindings(program: Program) -> bool:
-    """True where the text of a shader says which binding a block has."""
-    return _STATES_BINDING.search(without_comments(program.source)) is not None
 
 
 class Supplied:

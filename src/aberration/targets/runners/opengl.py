@@ -14,10 +14,11 @@ from aberration.core.errors import BadInput, TargetUnavailable
 from aberration.core.outcome import Outcome, PixelFormat, Rejected
 from aberration.core.program import Program, without_comments
 from aberration.targets.runner import Clock
+from aberration.targets.runners.block_places import states_bindings
 from aberration.targets.runners.gl_context import Api, Context, Display
 from aberration.targets.runners.gl_drawing import FORMATS, Canvas, dispatch
 from aberration.targets.runners.gl_program import Refusal, asked, linked
-from aberration.targets.runners.gl_resources import limits_of, refusal, states_bindings, supplied
+from aberration.targets.runners.gl_resources import limits_of, refusal, supplied
 
 _PIXEL_FORMATS: Final[dict[str, PixelFormat]] = {name: name for name in FORMATS}
 _TURNED: Final = re.compile(rb"\b(origin_upper_left|pixel_center_integer)\b")
@@ -83,7 +84,7 @@ class _Session:
             with clock:
                 return self._execute(program)
         except Refusal as error:
-            return Rejected(str(error))
+            return Rejected(str(error), unasked=error.unasked)
 
     def _unsuitable(self, program: Program) -> str:
         abilities = self.context.abilities
