@@ -28,9 +28,9 @@ SHORT: Final = "spirv-cross"
 """The id that leaves the version to the target behind it."""
 
 _CROSS_ID: Final = re.compile(r"spirv-cross:(\d{3})(es)?")
-_LOW_VERSION: Final = "330"
+_LOW_VERSION: Final = "310es"
 _LOW: Final = ("softpipe",)
-"""Targets that take GLSL up to 3.30 only."""
+"""Targets that take GLSL up to 3.30 only: ESSL 3.10 has more (storage blocks, `bitCount`, products of 64 bits)."""
 
 Options = tuple[tuple[str, str], ...]
 

@@ -15,7 +15,7 @@ def test_the_id_names_the_whole_chain() -> None:
     assert target.id == identifier
     assert target.kind == "executes"
     assert target.languages == ("glsl", "essl")
-    assert [stage.name for stage in target.stages] == ["glslang", "spirv-opt:-O", "spirv-cross:330", "softpipe"]
+    assert [stage.name for stage in target.stages] == ["glslang", "spirv-opt:-O", "spirv-cross:310es", "softpipe"]
     assert target.family == "glslang+spirv-opt+spirv-cross+softpipe"
     assert target.available
 

@@ -57,7 +57,7 @@ def test_spirv_cross_writes_any_version() -> None:
 def test_the_target_behind_it_decides_where_no_version_is_named() -> None:
     short = translators.resolve("spirv-cross")
     assert short is not None
-    for following, version in (("softpipe", "330"), ("softpipe:rgba32f", "330"), ("llvmpipe", "450")):
+    for following, version in (("softpipe", "310es"), ("softpipe:rgba32f", "310es"), ("llvmpipe", "450")):
         chosen = translators.suited(short, Target(following, "executes", ("glsl",)))
         assert chosen.stages[0].worker.option("version") == version
     stated = translators.spirv_cross("450")

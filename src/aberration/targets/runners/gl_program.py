@@ -75,7 +75,7 @@ def linked(gl: Gl, program: Program) -> Iterator[int]:
         gl["LinkProgram"](made)
         log = _log(gl, "Program", made)
         if not _parameter(gl, "GetProgramiv", made, names.LINK_STATUS):
-            raise Refusal(log or _SILENT)
+            raise Refusal(_errors(log))
         if _UNWRITTEN in log:
             raise Refusal(f"it reads what no vertex shader writes: {log.splitlines()[0]}", unasked=True)
         yield made
@@ -106,7 +106,7 @@ def _compiled(gl: Gl, owned: contextlib.ExitStack, kind: int, source: bytes) -> 
     gl["ShaderSource"](shader, 1, ctypes.byref(text), ctypes.byref(length))
     gl["CompileShader"](shader)
     if not _parameter(gl, "GetShaderiv", shader, names.COMPILE_STATUS):
-        raise Refusal(_log(gl, "Shader", shader) or _SILENT)
+        raise Refusal(_errors(_log(gl, "Shader", shader)))
     return shader
 
 
@@ -121,6 +121,11 @@ def _log(gl: Gl, kind: str, of: int) -> str:
     text = ctypes.create_string_buffer(size)
     gl[f"Get{kind}InfoLog"](of, size, None, text)
     return text.value.decode("utf-8", "replace").strip()
+
+
+def _errors(log: str) -> str:
+    """Return the lines of a log that say no, without warnings."""
+    return "\n".join(line for line in log.splitlines() if "error:" in line) or log or _SILENT
 
 
 def _uniform(gl: Gl, program: int, index: int) -> Loose:

@@ -110,8 +110,8 @@ class Supplied:
         """Bind a buffer to each storage binding that the inputs or the program know of."""
         given = {buffer.binding: buffer.data for buffer in inputs.buffers}
         for binding in sorted({*bindings, *given}):
-            data = given.get(binding, bytes(STORAGE_BYTES))
-            self.buffers[binding] = self._bound(names.SHADER_STORAGE_BUFFER, binding, data or bytes(4))
+            data = given.get(binding) or bytes(STORAGE_BYTES)
+            self.buffers[binding] = self._bound(names.SHADER_STORAGE_BUFFER, binding, data)
 
     def _set(self, program: int, loose: Loose, data: bytes) -> None:
         setter = SETTERS[loose.kind]
