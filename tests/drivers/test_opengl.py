@@ -9,6 +9,7 @@ from contextlib import closing
 import msgspec
 import numpy as np
 import pytest
+from helpers.conformance import check_survives
 
 from aberration.core.comparison import pixels
 from aberration.core.errors import BadInput, TargetUnavailable
@@ -351,6 +352,22 @@ def test_no_memory_is_a_crash_for_want_of_it(pool: TargetPool, driver: str) -> N
     assert isinstance(outcome, Crash), outcome
     assert outcome.cause == "memory", outcome
     assert isinstance(pool.run(target, fragment("colour = vec4(1.0);")).outcome, Image)
+
+
+HOG = msgspec.structs.replace(fragment("colour = vec4(1.0);"), inputs=Inputs(width=4096, height=4096))
+
+
+@drivers
+def test_survives_what_drivers_do(driver: str) -> None:
+    with TargetPool(limit=1) as own:
+        check_survives(own, TARGETS[driver], HOG, 2)
+
+
+@pytest.mark.slow
+@drivers
+def test_survives_twenty_of_each(driver: str) -> None:
+    with TargetPool(limit=1) as own:
+        check_survives(own, TARGETS[driver], HOG, 20)
 
 
 def test_another_renderer_than_the_one_asked_for_is_no_target() -> None:

@@ -15,12 +15,13 @@ TIME_LIMIT: Final = 20.0
 def judged(finished: Finished, result: Path) -> Outcome | None:
     """Return what went wrong with a process that had to write `result`; None where nothing did.
 
-    An exit status says no, a signal is a crash, and so is success without a result.
+    An exit status says no, unless for want of memory; a signal is a crash, and so is success without a result.
     """
     if finished.timed_out:
         return Timeout(TIME_LIMIT)
-    if finished.status < 0:
-        return crash_of(finished, "")
+    crash = crash_of(finished, "")
+    if finished.status < 0 or (finished.status != 0 and crash.cause == "memory"):
+        return crash
     if finished.status != 0:
         told = f"{finished.stdout.decode('utf-8', 'replace')}{finished.log}".strip()
         return Rejected(told or f"exit status {finished.status}")
