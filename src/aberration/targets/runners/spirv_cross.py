@@ -35,7 +35,7 @@ class SpirvCross:
         number = version.removesuffix("es")
         self._command = (path, "in.spv", "--version", number, "--es" if version != number else "--no-es")
         self._folder = own_folder()
-        return f"{first_line([path, '--revision'])} to {version}".strip()
+        return f"spirv-cross {first_line([path, '--revision'])}".strip()
 
     def run(self, program: Program, clock: Clock) -> Outcome:
         if program.language != "spirv":
