@@ -242,6 +242,37 @@ def test_one_binding_for_two_kinds_of_block_is_no_verdict(pool: TargetPool) -> N
     assert "binding 3 is that of a uniform block and of a storage block" in outcome.message
 
 
+def test_what_a_front_end_would_change_is_no_verdict(pool: TargetPool) -> None:
+    valued = DRAWING.replace("uniform vec2 shift;", "uniform vec2 shift = vec2(1.0);")
+    outcome = run(pool, "glslang+lavapipe", shader("fragment", valued, DRAWN))
+    assert isinstance(outcome, Rejected)
+    assert outcome.unasked
+    assert "a uniform with an initial value" in outcome.message
+    unbound = DISPATCHED.replace("layout(std430, binding = 3)", "layout(std430)")
+    for chain in ("glslang+lavapipe", "glslang@12.0.0+lavapipe"):
+        outcome = run(pool, chain, shader("compute", unbound, CELLS))
+        assert isinstance(outcome, Rejected)
+        assert outcome.unasked
+        assert "a storage block without a binding" in outcome.message
+
+
+MIXED = """#version 310 es
+precision highp float;
+layout(std140, binding = 0) uniform Stated { float s; };
+uniform Unstated { float u; };
+layout(location = 0) out vec4 colour;
+void main() { colour = vec4(s, u, 0.0, 255.0) / 255.0; }
+"""
+
+
+@pytest.mark.parametrize("route", ["llvmpipe", "softpipe", *ROUTES[2:]])
+def test_a_block_without_a_binding_is_not_the_one_at_binding_0(pool: TargetPool, route: str) -> None:
+    inputs = Inputs((Uniform("x", floats(7), 0), free("u", floats(9))), width=4, height=4)
+    outcome = run(pool, route, shader("fragment", MIXED, inputs))
+    assert isinstance(outcome, Image), outcome
+    assert outcome.data[:4] == bytes((7, 9, 0, 255))
+
+
 def test_an_invalid_module_of_a_front_end_is_told_from_a_refusal() -> None:
     program = shader("fragment", INTEGERS, COUNTED)
     outcome = translated(program, bytes(64))

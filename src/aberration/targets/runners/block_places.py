@@ -15,7 +15,10 @@ import msgspec
 from aberration.core.inputs import Inputs, Uniform
 from aberration.core.program import Program, without_comments
 
-_STATES_BINDING: Final = re.compile(rb"\bbinding\b")
+_DIRECTIVE: Final = re.compile(rb"^[ \t]*#(?:[^\n]*\\\n)*[^\n]*", re.MULTILINE)
+_HEAD: Final = re.compile(rb"([^;{}]*)\{")
+"""What stands before a brace, from the last statement on."""
+_WORD: Final = re.compile(rb"[A-Za-z_]\w*")
 
 
 class Member(msgspec.Struct, frozen=True):
@@ -34,23 +37,37 @@ class Block(msgspec.Struct, frozen=True):
     size: int = 0
 
 
-def states_bindings(program: Program) -> bool:
-    """True where the text of a shader says which binding a block has."""
-    return _STATES_BINDING.search(without_comments(program.source)) is not None
+class Stated(msgspec.Struct, frozen=True):
+    """The blocks of a shader's text that state their bindings: uniform blocks by name, and how many storage blocks."""
+
+    uniform: frozenset[str]
+    storage: int
 
 
-def lie_in(block: Block, inputs: Inputs, *, by_place: bool) -> tuple[Uniform, ...]:
+def stated_bindings(program: Program) -> Stated:
+    """Return which blocks of a shader in GLSL or ESSL say where they are bound."""
+    uniform, storage = set(), 0
+    for head in _HEAD.findall(_DIRECTIVE.sub(b"", without_comments(program.source))):
+        words = _WORD.findall(head)
+        if b"binding" in words and b"buffer" in words:
+            storage += 1
+        elif b"binding" in words and b"uniform" in words:
+            uniform.add(words[-1].decode())
+    return Stated(frozenset(uniform), storage)
+
+
+def lie_in(block: Block, inputs: Inputs, stated: frozenset[str]) -> tuple[Uniform, ...]:
     """Return the uniforms that a block holds, moved to its place, each with its offset in the block.
 
-    By set and binding, or else by name; `by_place` says which goes first: the place where the program states it.
+    By set and binding where the block's name is among those that the text states a binding of, or lost; else by name.
     """
-    named, placed = _by_name(block, inputs), _by_place(block, inputs)
-    return (placed or named) if by_place else (named or placed)
+    placed = _by_place(block, inputs) if block.name in stated or not block.name else ()
+    return placed or _by_name(block, inputs)
 
 
-def moved(blocks: Sequence[Block], inputs: Inputs, *, by_place: bool) -> Inputs:
+def moved(blocks: Sequence[Block], inputs: Inputs, stated: frozenset[str]) -> Inputs:
     """Return the inputs with every uniform at its block's place; push constants stay, what lies nowhere is left out."""
-    found = [uniform for block in blocks for uniform in lie_in(block, inputs, by_place=by_place)]
+    found = [uniform for block in blocks for uniform in lie_in(block, inputs, stated)]
     pushed = [uniform for uniform in inputs.uniforms if uniform.push_constant]
     return msgspec.structs.replace(inputs, uniforms=(*found, *pushed))
 

@@ -20,15 +20,18 @@ from aberration.core.program import Program
 from aberration.languages.spirv.validate import environment_of, validate
 from aberration.targets.front_end import SHADING_LANGUAGES
 from aberration.targets.runner import Clock
-from aberration.targets.runners.block_places import moved, states_bindings
-from aberration.targets.runners.spirv_blocks import read_blocks, shared_place
+from aberration.targets.runners.block_places import moved, stated_bindings
+from aberration.targets.runners.spirv_blocks import read_blocks, storage_places
 from aberration.targets.runners.translating import TIME_LIMIT, judged
 
 ARGUMENTS: Final = {
     "glslang": ("-V", "--target-env", "vulkan1.1", "-R", "--auto-map-locations", "--auto-map-bindings"),
-    "shaderc": ("--target-env=vulkan1.1", "-fauto-map-locations", "-fauto-bind-uniforms"),
+    "shaderc": ("-g", "--target-env=vulkan1.1", "-fauto-map-locations", "-fauto-bind-uniforms"),
 }
-"""`-R` lets glslang take uniforms outside of blocks."""
+"""`-R` lets glslang take uniforms outside of blocks, and `-g` makes shaderc's optimiser keep the names of blocks."""
+
+_DROPPED: Final = b"Ignoring initializer for uniform"
+"""Glslang's warning where it changes what the program means."""
 
 _STAGES: Final = {"fragment": "frag", "compute": "comp"}
 
@@ -63,7 +66,11 @@ class FrontEnd:
                 [*self._command, "-o", result.name, source.name], self._folder, TIME_LIMIT, self._environment
             )
         broken = judged(finished, result)
-        return broken if broken is not None else translated(program, result.read_bytes())
+        if broken is not None:
+            return broken
+        if _DROPPED in finished.stdout:
+            return Rejected("a uniform with an initial value, which SPIR-V for Vulkan cannot have", unasked=True)
+        return translated(program, result.read_bytes())
 
     def close(self) -> None:
         shutil.rmtree(self._folder, ignore_errors=True)
@@ -75,12 +82,12 @@ def translated(program: Program, module: bytes) -> Outcome:
     flaw = validate(module, environment_of(module))
     if flaw is not None:
         return Invalid(flaw, made)
-    blocks = read_blocks(module)
-    twice = shared_place(module)
-    if twice is not None:
-        message = (
-            f"binding {twice[1]} is that of a uniform block and of a storage block, which Vulkan cannot tell apart"
-        )
-        return Rejected(message, unasked=True)
-    inputs = moved(blocks, program.inputs, by_place=states_bindings(program))
+    blocks, storage, stated = read_blocks(module), storage_places(module), stated_bindings(program)
+    shared = sorted({block.place for block in blocks} & set(storage))
+    if shared:
+        told = f"binding {shared[0][1]} is that of a uniform block and of a storage block, which are one in Vulkan"
+        return Rejected(told, unasked=True)
+    if len(storage) > stated.storage:
+        return Rejected("a storage block without a binding: OpenGL means 0, a front end takes any", unasked=True)
+    inputs = moved(blocks, program.inputs, stated.uniform)
     return Translated(msgspec.structs.replace(made, inputs=inputs))

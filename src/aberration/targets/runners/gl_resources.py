@@ -97,10 +97,10 @@ class Supplied:
             if one.name in data:
                 self._set(program, one, data[one.name])
 
-    def bind_blocks(self, program: int, blocks: tuple[Block, ...], inputs: Inputs, *, by_place: bool) -> None:
+    def bind_blocks(self, program: int, blocks: tuple[Block, ...], inputs: Inputs, stated: frozenset[str]) -> None:
         """Bind a buffer to each uniform block, one binding after the other."""
         for index, block in enumerate(blocks):
-            held = msgspec.structs.replace(inputs, uniforms=lie_in(block, inputs, by_place=by_place))
+            held = msgspec.structs.replace(inputs, uniforms=lie_in(block, inputs, stated))
             data = uniform_data(held).get(block.place, b"")
             size = max(len(data), block.size, UNIFORM_BYTES)
             self._gl["UniformBlockBinding"](program, index, index)

@@ -14,7 +14,7 @@ from aberration.core.errors import BadInput, TargetUnavailable
 from aberration.core.outcome import Outcome, PixelFormat, Rejected
 from aberration.core.program import Program, without_comments
 from aberration.targets.runner import Clock
-from aberration.targets.runners.block_places import states_bindings
+from aberration.targets.runners.block_places import stated_bindings
 from aberration.targets.runners.gl_context import Api, Context, Display
 from aberration.targets.runners.gl_drawing import FORMATS, Canvas, dispatch
 from aberration.targets.runners.gl_program import Refusal, asked, linked
@@ -104,7 +104,7 @@ class _Session:
                 return Rejected(reason, unasked=True)
             gl["UseProgram"](made)
             given.set_loose(made, wanted.loose, inputs)
-            given.bind_blocks(made, wanted.blocks, inputs, by_place=states_bindings(program))
+            given.bind_blocks(made, wanted.blocks, inputs, stated_bindings(program).uniform)
             given.bind_storage(wanted.storage, inputs)
             gl.check("supplying a program")
             if program.stage == "compute":

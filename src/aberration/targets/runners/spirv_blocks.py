@@ -91,18 +91,17 @@ def read_blocks(source: bytes) -> tuple[Block, ...]:
     return tuple(found)
 
 
-def shared_place(source: bytes) -> tuple[int, int] | None:
-    """Return a (set, binding) that a valid module gives to a uniform block and to a storage block, or None."""
+def storage_places(source: bytes) -> tuple[tuple[int, int], ...]:
+    """Return (set, binding) of each storage block of a valid module."""
     module = _Module(source)
-    kinds: dict[tuple[int, int], bool] = {}
-    for variable, pointer, storage in module.variables:
-        if storage not in (_UNIFORM, _STORAGE_BUFFER):
-            continue
-        place = module.place(variable)
-        stored = storage == _STORAGE_BUFFER or (module.pointees[pointer], _BUFFER_BLOCK) in module.decorations
-        if kinds.setdefault(place, stored) != stored:
-            return place
-    return None
+    return tuple(
+        module.place(variable) for variable, pointer, kind in module.variables if _stored(module, pointer, kind)
+    )
+
+
+def _stored(module: _Module, pointer: int, storage: int) -> bool:
+    old_style = storage == _UNIFORM and (module.pointees[pointer], _BUFFER_BLOCK) in module.decorations
+    return old_style or storage == _STORAGE_BUFFER
 
 
 def _text(words: memoryview) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from aberration.core.program import Program
 from aberration.targets.front_end import compile_glsl
 from aberration.targets.runners.block_places import Block, Member
-from aberration.targets.runners.spirv_blocks import read_blocks, shared_place
+from aberration.targets.runners.spirv_blocks import read_blocks, storage_places
 
 SHADER = """#version 450
 struct Inner { float a; vec3 b; };
@@ -46,6 +46,12 @@ def test_names_places_and_offsets_of_all_members() -> None:
     assert second == Block("Second", (0, 0), (Member("only", 0),))
 
 
-def test_a_binding_of_two_kinds_is_found() -> None:
-    assert shared_place(module(SHADER)) is None
-    assert shared_place(module(SHADER.replace("std430, binding = 2", "std430, binding = 0"))) == (0, 0)
+def test_storage_blocks_have_places_too() -> None:
+    assert storage_places(module(SHADER)) == ((0, 2),)
+    assert storage_places(module(SHADER.replace("std430, binding = 2", "std430, set = 3, binding = 0"))) == ((3, 0),)
+
+
+def test_storage_blocks_of_old_modules_are_no_uniform_blocks() -> None:
+    old = compile_glsl(Program("glsl", "fragment", SHADER.encode()), "vulkan1.0").source
+    assert storage_places(old) == ((0, 2),)
+    assert [block.name for block in read_blocks(old)] == ["Outer", "Second"]
