@@ -328,6 +328,20 @@ def test_softpipe_runs_its_loops_to_the_end(pool: TargetPool) -> None:
     assert counted(pool, "softpipe") == 80000
 
 
+@drivers
+def test_new_contexts_give_the_same(driver: str) -> None:
+    worker = TARGETS[driver].stages[0].worker
+    renewing = msgspec.structs.replace(worker, options=(*worker.options, ("renew", "1")))
+    body = "colour = vec4(floor(gl_FragCoord.xy) * shade / 255.0, 0.0, 1.0);"
+    programs = [fragment(body, "uniform float shade;", dialect, free("shade", floats(3))) for dialect in DIALECTS] * 2
+    with closing(Worker(renewing)) as opened:
+        images = [opened.run(program, 30.0).outcome for program in programs]
+    assert len(images) == 8
+    assert isinstance(images[0], Image)
+    assert len(set(images[0].data)) > 8
+    assert images == [images[0]] * 8
+
+
 ENDLESS = fragment("float x = 0.5; while (x < 1.0) { x = x * keep; } colour = vec4(x);", "uniform float keep;")
 
 

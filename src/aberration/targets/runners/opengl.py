@@ -1,7 +1,8 @@
 """Execute fragment and compute shaders in GLSL and ESSL on EGL's software device, as the environment sets it up.
 
-Options: `renderer`, what the renderer's name must begin with; `format`, `rgba8` (default) or `rgba32f`. GLSL runs in
-a context of OpenGL's core profile, ESSL in one of OpenGL ES, opened when the first such program comes.
+Options: `renderer`, what the renderer's name must begin with; `format`, `rgba8` (default) or `rgba32f`; `renew`, after
+how many programs the contexts are made anew (zink on lavapipe keeps 1.7 MiB of address space for each program). GLSL
+runs in a context of OpenGL's core profile, ESSL in one of OpenGL ES, opened when the first such program comes.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ from aberration.targets.runners.gl_context import Api, Context, Display
 from aberration.targets.runners.gl_drawing import FORMATS, Canvas, dispatch
 from aberration.targets.runners.gl_program import Refusal, asked, linked
 from aberration.targets.runners.gl_resources import limits_of, refusal, supplied
+
+RENEW_AFTER: Final = 250
 
 _PIXEL_FORMATS: Final[dict[str, PixelFormat]] = {name: name for name in FORMATS}
 _TURNED: Final = re.compile(rb"\b(origin_upper_left|pixel_center_integer)\b")
@@ -38,6 +41,7 @@ class OpenGlRunner:
             raise BadInput(f"expected the format rgba8 or rgba32f, but {options['format']!r} came")
         self._pixels: PixelFormat = pixels
         self._renderer = options.get("renderer", "")
+        self._left = self._renew = int(options.get("renew", RENEW_AFTER))
         self._sessions: dict[Api, _Session] = {}
         self._display = Display()
         return self._session("glsl").context.version
@@ -45,6 +49,7 @@ class OpenGlRunner:
     def run(self, program: Program, clock: Clock) -> Outcome:
         """Draw or dispatch once; what a context cannot do never reaches it."""
         if program.language == "glsl" or program.language == "essl":
+            self._renew_contexts()
             return self._session(program.language).run(program, clock)
         message = f"expected GLSL or ESSL, but a {program.language} program came"
         raise BadInput(message, where=program.name, hint="`spirv-cross+TARGET` translates SPIR-V first.")
@@ -52,6 +57,15 @@ class OpenGlRunner:
     def close(self) -> None:
         """Destroy all."""
         self._display.close()
+
+    def _renew_contexts(self) -> None:
+        if self._left:
+            self._left -= 1
+            return
+        self._left = self._renew
+        self._sessions.clear()
+        self._display.close()
+        self._display = Display()
 
     def _session(self, api: Api) -> _Session:
         """Return the context for a language; look at its renderer first: a silent fall-back would fake agreement."""
@@ -84,6 +98,7 @@ class _Session:
             with clock:
                 return self._execute(program)
         except Refusal as error:
+            self._gl.check("compiling a program")
             return Rejected(str(error), unasked=error.unasked)
 
     def _unsuitable(self, program: Program) -> str:
