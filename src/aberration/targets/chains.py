@@ -9,17 +9,17 @@ from aberration.targets import opengl, vulkan
 
 
 def driver_alone(target: Target) -> Target | None:
-    """Return the last stage of a chain as a target of its own; None where there is no chain."""
-    if len(target.stages) < 2:
-        return None
+    """Return the last stage of a chain as a target of its own; None if there is none, or its language differs."""
     driver = target.stages[-1]
+    mine = next((one for one in _drivers() if one.stages[-1].worker == driver.worker), None)
+    if len(target.stages) < 2 or (mine is not None and not {*mine.languages} & {*target.languages}):
+        return None
     return msgspec.structs.replace(target, id=f"{driver.name} alone", stages=(driver,), groups=())
 
 
 def with_other_driver(target: Target) -> Target | None:
     """Return the chain with a driver of another family at its end, for the same languages; None if there is none."""
-    known = (*vulkan.providers(), *opengl.providers())
-    drivers = [driver for driver in known if driver.kind == "executes" and driver.available]
+    drivers = _drivers()
     last = target.stages[-1]
     mine = next((driver for driver in drivers if driver.stages[-1].worker == last.worker), None)
     if len(target.stages) < 2 or mine is None:
@@ -30,3 +30,8 @@ def with_other_driver(target: Target) -> Target | None:
         return None
     stages = (*target.stages[:-1], other.stages[-1])
     return msgspec.structs.replace(target, id=f"{target.id} on {other.id}", stages=stages, groups=())
+
+
+def _drivers() -> list[Target]:
+    known = (*vulkan.providers(), *opengl.providers())
+    return [driver for driver in known if driver.kind == "executes" and driver.available]

@@ -36,9 +36,14 @@ def test_the_other_driver_is_of_another_family_and_takes_the_same(identifier: st
 
 
 def test_the_driver_alone_is_the_last_link() -> None:
-    alone = driver_alone(chain("glslang+spirv-opt:-O+lavapipe"))
+    alone = driver_alone(chain("spirv-opt:-O+lavapipe"))
     assert alone is not None
     assert [stage.name for stage in alone.stages] == ["lavapipe"]
+
+
+@pytest.mark.parametrize("identifier", ["spirv-cross+llvmpipe", "glslang+lavapipe"])
+def test_a_driver_in_another_language_cannot_be_asked_alone(identifier: str) -> None:
+    assert driver_alone(chain(identifier)) is None
 
 
 @pytest.mark.parametrize("name", ["lavapipe", "softpipe"])
