@@ -9,12 +9,13 @@ import pytest
 from helpers.command_line import aberration, rows
 
 from aberration.cli.machine import with_versions
+from aberration.core.errors import TargetUnavailable, UnknownName
 from aberration.core.program import Program
 from aberration.core.testcase import load_case, replay_case
 from aberration.languages.spirv.validate import validate
 from aberration.methods.registry import method_named
 from aberration.targets.pool import TargetPool
-from aberration.targets.registry import discover
+from aberration.targets.registry import discover, select
 from aberration.targets.sanitizers import check_c
 
 REPOSITORY = Path(__file__).parents[2]
@@ -49,8 +50,12 @@ def cases_in(folder: Path) -> list[Path]:
 
 def present(known: Known) -> bool:
     """True when the target is here with the version that counts."""
+    try:
+        named = select(discover(), [known.target])
+    except (TargetUnavailable, UnknownName):
+        return False
     with TargetPool() as pool:
-        here = with_versions([target for target in discover() if target.id == known.target], pool)
+        here = with_versions(named, pool)
     return any(target.available and known.version in target.version for target in here)
 
 
