@@ -17,6 +17,7 @@ RUNNERS: Final[dict[str, str]] = {
     "mutant": "aberration.targets.runners.mutant:MutantRunner",
     "spirv_opt": "aberration.targets.runners.spirv_opt:SpirvOpt",
     "vulkan": "aberration.targets.runners.vulkan:VulkanRunner",
+    "wgpu": "aberration.targets.runners.wgpu:WgpuRunner",
     "radv": "aberration.targets.runners.radv:RadvRunner",
 }
 

@@ -18,15 +18,18 @@ _TYPE_IMAGE, _TYPE_SAMPLER, _TYPE_SAMPLED_IMAGE, _TYPE_ARRAY, _TYPE_RUNTIME_ARRA
     29,
     32,
 )
-_VARIABLE, _DECORATE = 59, 71
+_VARIABLE, _DECORATE, _MEMBER_DECORATE, _TYPE_STRUCT = 59, 71, 72, 30
 _ARRAYS: Final = (_TYPE_ARRAY, _TYPE_RUNTIME_ARRAY)
 _LOCAL_SIZE: Final = 17
-_BUFFER_BLOCK, _LOCATION, _BINDING, _DESCRIPTOR_SET = 3, 30, 33, 34
+_BUFFER_BLOCK, _NON_WRITABLE, _LOCATION, _BINDING, _DESCRIPTOR_SET = 3, 24, 30, 33, 34
 _UNIFORM_CONSTANT, _INPUT, _UNIFORM, _PUSH_CONSTANT, _STORAGE_BUFFER = 0, 1, 2, 9, 12
 
 
 class Interface(msgspec.Struct, frozen=True):
-    """`blocks` maps (set, binding) to the kind of buffer; `unsupported` says what we cannot supply, if anything."""
+    """`blocks` maps (set, binding) to the kind of buffer; `unsupported` says what we cannot supply, if anything.
+
+    `read_only` are the places of storage blocks that the shader declares as such.
+    """
 
     entry_point: bytes
     blocks: dict[tuple[int, int], BlockKind]
@@ -34,6 +37,7 @@ class Interface(msgspec.Struct, frozen=True):
     capabilities: tuple[int, ...]
     local_size: tuple[int, int, int]
     unsupported: str
+    read_only: frozenset[tuple[int, int]] = frozenset()
 
 
 class _Declarations:
@@ -46,12 +50,18 @@ class _Declarations:
         self.pointees: dict[int, int] = {}
         self.opcodes: dict[int, int] = {}
         self.decorations: dict[tuple[int, int], int] = {}
+        self.members: dict[int, int] = {}
+        self.fixed_members: set[tuple[int, int]] = set()
         self.variables: list[tuple[int, int, int]] = []
 
     def read(self, opcode: int, words: memoryview) -> None:
         """Take note of one instruction; `words` are those after the first."""
         if opcode == _DECORATE:
             self.decorations[words[0], words[1]] = words[2] if len(words) > 2 else 1
+        elif opcode == _MEMBER_DECORATE and words[2] == _NON_WRITABLE:
+            self.fixed_members.add((words[0], words[1]))
+        elif opcode == _TYPE_STRUCT:
+            self.members[words[0]] = len(words) - 1
         elif opcode == _VARIABLE:
             self.variables.append((words[1], words[0], words[2]))
         elif opcode == _TYPE_POINTER:
@@ -70,6 +80,11 @@ class _Declarations:
         found = self.decorations
         return found.get((variable, _DESCRIPTOR_SET), 0), found.get((variable, _BINDING), 0)
 
+    def is_read_only(self, variable: int, block: int) -> bool:
+        """Tell whether a storage block is declared so, as a whole or in all its members."""
+        fixed = sum(1 for structure, _ in self.fixed_members if structure == block)
+        return (variable, _NON_WRITABLE) in self.decorations or 0 < fixed == self.members.get(block)
+
 
 def read_interface(source: bytes) -> Interface:
     """Return the interface of a valid module."""
@@ -77,17 +92,22 @@ def read_interface(source: bytes) -> Interface:
     for opcode, words in _instructions(source):
         seen.read(opcode, words)
     blocks: dict[tuple[int, int], BlockKind] = {}
+    read_only: set[tuple[int, int]] = set()
     unsupported = ""
     for variable, pointer, storage in seen.variables:
         pointee = seen.pointees[pointer]
         unsupported = unsupported or _flaw(seen, variable, pointee, storage)
         if storage in (_UNIFORM, _STORAGE_BUFFER):
             old_style = (pointee, _BUFFER_BLOCK) in seen.decorations
-            blocks[seen.place(variable)] = "storage" if old_style or storage == _STORAGE_BUFFER else "uniform"
+            place = seen.place(variable)
+            blocks[place] = "storage" if old_style or storage == _STORAGE_BUFFER else "uniform"
+            if seen.is_read_only(variable, pointee):
+                read_only.add(place)
     push_constants = any(storage == _PUSH_CONSTANT for _, _, storage in seen.variables)
     capabilities = tuple(sorted(set(seen.capabilities)))
     entry_point = seen.entry_points[0] if seen.entry_points else b""
-    return Interface(entry_point, blocks, push_constants, capabilities, seen.local_size, unsupported)
+    fixed = frozenset(read_only)
+    return Interface(entry_point, blocks, push_constants, capabilities, seen.local_size, unsupported, fixed)
 
 
 def _flaw(seen: _Declarations, variable: int, pointee: int, storage: int) -> str:
