@@ -14,6 +14,7 @@ RUNNERS: Final[dict[str, str]] = {
     "c_sanitized": "aberration.targets.runners.c_sanitized:CSanitized",
     "c_told": "aberration.targets.runners.c_told:CTold",
     "command": "aberration.targets.runners.command:CommandRunner",
+    "dawn": "aberration.targets.runners.dawn:DawnRunner",
     "mutant": "aberration.targets.runners.mutant:MutantRunner",
     "spirv_opt": "aberration.targets.runners.spirv_opt:SpirvOpt",
     "vulkan": "aberration.targets.runners.vulkan:VulkanRunner",

@@ -97,6 +97,13 @@ def row_bytes(width: int, pixel_bytes: int) -> int:
     return -(-width * pixel_bytes // ROW_ALIGNMENT) * ROW_ALIGNMENT
 
 
+def tight_rows(data: memoryview, pitch: int, row: int) -> bytes:
+    """Return rows of `row` bytes without what is between them; each begins `pitch` bytes behind the one before."""
+    if pitch == row:
+        return bytes(data)
+    return b"".join(data[at : at + row] for at in range(0, len(data), pitch))
+
+
 def _readable(program: Program) -> str | bytes | Rejected:
     """Return the text, or the valid module: some versions read a text up to its first NUL, and end at none."""
     if program.language == "spirv":

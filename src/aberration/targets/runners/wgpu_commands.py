@@ -12,7 +12,7 @@ from aberration.core.outcome import Buffers, Image, PixelFormat
 from aberration.core.program import Program
 from aberration.targets.runners.vulkan_resources import Slot
 from aberration.targets.runners.webgpu_interface import glsl_without_comments
-from aberration.targets.runners.webgpu_prepare import TRIANGLE, Prepared, row_bytes
+from aberration.targets.runners.webgpu_prepare import TRIANGLE, Prepared, row_bytes, tight_rows
 
 FORMATS: Final[dict[PixelFormat, tuple[str, int]]] = {"rgba8": ("rgba8unorm", 4), "rgba32f": ("rgba32float", 16)}
 _GLSL_LABELS: Final = {"fragment": "shader.frag", "compute": "shader.comp"}
@@ -187,13 +187,6 @@ class Executor:
             return memoryview(buffer.read_mapped())
         finally:
             buffer.unmap()
-
-
-def tight_rows(data: memoryview, pitch: int, row: int) -> bytes:
-    """Return rows of `row` bytes without what is between them; each begins `pitch` bytes behind the one before."""
-    if pitch == row:
-        return bytes(data)
-    return b"".join(data[at : at + row] for at in range(0, len(data), pitch))
 
 
 def _bind(scope: Any, pipeline: Any, groups: Sequence[Any]) -> None:
