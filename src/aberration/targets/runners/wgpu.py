@@ -49,6 +49,7 @@ class WgpuRunner:
         prepared = prepare(program, LANGUAGES)
         if isinstance(prepared, Rejected):
             return prepared
+        self._complaints.forget()
         try:
             with clock:
                 shader = self._compiler.compile(prepared, program)

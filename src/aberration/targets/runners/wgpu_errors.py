@@ -24,6 +24,10 @@ class Complaints(logging.Handler):
         """Keep one message."""
         self._messages.append(record.getMessage())
 
+    def forget(self) -> None:
+        """Forget what came so far: a refusal is logged as well as raised."""
+        self._messages.clear()
+
     def check(self) -> None:
         """Raise `WgpuFailure` with the first message that came."""
         if self._messages:
