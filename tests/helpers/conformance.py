@@ -10,6 +10,7 @@ from functools import cache
 
 import msgspec
 from helpers.corpus import programs
+from helpers.wgsl import shader
 
 from aberration.core.errors import BadInput
 from aberration.core.outcome import Crash, Outcome, Rejected, Timeout, outcome_digest
@@ -48,6 +49,8 @@ def accepted(language: str) -> tuple[Program, ...]:
     """Return programs that every target of a language accepts."""
     if language == "c":
         return (Program("c", "program", _C_SOURCE, name="sum"),)
+    if language == "wgsl":
+        return shader("lattice"), shader("shared")
     named = {program.name: program for program in (*programs("references"), *programs("compute"))}
     return named["gcd_grid"], named["collatz"]
 
@@ -60,6 +63,9 @@ def refused(language: str) -> tuple[Program, ...]:
             Program("c", "program", source) for source in (b"int main(void) {", b"int main(void) { return x; }")
         )
     good = accepted(language)[0]
+    if language == "wgsl":
+        texts = (good.source[:-4], good.source[:-200], good.source.replace(b"position", b"nowhere", 1), bytes(64), b"")
+        return tuple(msgspec.structs.replace(good, source=source) for source in texts)
     sources = (
         good.source[:-4],
         good.source[:-20],

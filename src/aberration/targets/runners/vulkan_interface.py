@@ -22,13 +22,14 @@ _VARIABLE, _DECORATE, _MEMBER_DECORATE, _TYPE_STRUCT = 59, 71, 72, 30
 _ARRAYS: Final = (_TYPE_ARRAY, _TYPE_RUNTIME_ARRAY)
 _LOCAL_SIZE: Final = 17
 _BUFFER_BLOCK, _NON_WRITABLE, _LOCATION, _BINDING, _DESCRIPTOR_SET = 3, 24, 30, 33, 34
-_UNIFORM_CONSTANT, _INPUT, _UNIFORM, _PUSH_CONSTANT, _STORAGE_BUFFER = 0, 1, 2, 9, 12
+_UNIFORM_CONSTANT, _INPUT, _UNIFORM, _OUTPUT, _PUSH_CONSTANT, _STORAGE_BUFFER = 0, 1, 2, 3, 9, 12
 
 
 class Interface(msgspec.Struct, frozen=True):
     """`blocks` maps (set, binding) to the kind of buffer; `unsupported` says what we cannot supply, if anything.
 
-    `read_only` are the places of storage blocks that the shader declares as such.
+    `read_only` are the places of storage blocks that the shader declares as such, `outputs` the locations that it
+    declares to write.
     """
 
     entry_point: bytes
@@ -38,6 +39,7 @@ class Interface(msgspec.Struct, frozen=True):
     local_size: tuple[int, int, int]
     unsupported: str
     read_only: frozenset[tuple[int, int]] = frozenset()
+    outputs: frozenset[int] = frozenset()
 
 
 class _Declarations:
@@ -106,8 +108,21 @@ def read_interface(source: bytes) -> Interface:
     push_constants = any(storage == _PUSH_CONSTANT for _, _, storage in seen.variables)
     capabilities = tuple(sorted(set(seen.capabilities)))
     entry_point = seen.entry_points[0] if seen.entry_points else b""
-    fixed = frozenset(read_only)
-    return Interface(entry_point, blocks, push_constants, capabilities, seen.local_size, unsupported, fixed)
+    return Interface(
+        entry_point,
+        blocks,
+        push_constants,
+        capabilities,
+        seen.local_size,
+        unsupported,
+        frozenset(read_only),
+        _outputs(seen),
+    )
+
+
+def _outputs(seen: _Declarations) -> frozenset[int]:
+    places = [(variable, _LOCATION) for variable, _, storage in seen.variables if storage == _OUTPUT]
+    return frozenset(seen.decorations[place] for place in places if place in seen.decorations)
 
 
 def _flaw(seen: _Declarations, variable: int, pointee: int, storage: int) -> str:

@@ -22,6 +22,8 @@ _GLSL_BLOCK: Final = re.compile(
     r"\s*(?:\w+\s+)*?(?P<name>\w+)\s*(?P<end>[{;\[])"
 )
 _GLSL_KEY: Final = re.compile(r"\b(?P<key>set|binding|push_constant)\b(?:\s*=\s*(?P<value>\d+))?")
+_WGSL_LOCATION: Final = re.compile(r"@\s*location\s*\(\s*(?P<value>[^()]*?)\s*,?\s*\)")
+_GLSL_OUTPUT: Final = re.compile(r"\blayout\s*\([^()]*\blocation\s*=\s*(?P<location>\d+)[^()]*\)\s*(?:\w+\s+)*?out\b")
 _NOT_LITERAL: Final = "the place of {} is no literal, and we do not evaluate it"
 
 
@@ -31,7 +33,8 @@ def read_wgsl(text: str) -> Interface:
     blocks: dict[tuple[int, int], BlockKind] = {}
     read_only: set[tuple[int, int]] = set()
     unsupported = ""
-    for resource in _WGSL_RESOURCE.finditer(without_comments(text)):
+    text = without_comments(text)
+    for resource in _WGSL_RESOURCE.finditer(text):
         keys = {place["key"]: _literal(place["value"]) for place in _WGSL_PLACE.finditer(resource["attributes"])}
         if not keys:
             continue
@@ -48,7 +51,8 @@ def read_wgsl(text: str) -> Interface:
         else:
             unsupported = unsupported or f"{resource['name']} is a texture or sampler, and none is supplied"
     name = found[1].encode() if found else b""
-    return Interface(name, blocks, False, (), (1, 1, 1), unsupported, frozenset(read_only))
+    fixed, outputs = frozenset(read_only), _written(text, found[1]) if found else frozenset()
+    return Interface(name, blocks, False, (), (1, 1, 1), unsupported, fixed, outputs)
 
 
 def read_glsl(text: str) -> Interface:
@@ -57,7 +61,8 @@ def read_glsl(text: str) -> Interface:
     read_only: set[tuple[int, int]] = set()
     unsupported = ""
     push_constants = False
-    for block in _GLSL_BLOCK.finditer(glsl_without_comments(text)):
+    text = glsl_without_comments(text)
+    for block in _GLSL_BLOCK.finditer(text):
         keys = {key["key"]: int(key["value"] or 0) for key in _GLSL_KEY.finditer(block["layout"])}
         place = keys.get("set", 0), keys.get("binding", 0)
         if "push_constant" in keys:
@@ -68,12 +73,33 @@ def read_glsl(text: str) -> Interface:
             blocks[place] = "uniform" if block["kind"] == "uniform" else "storage"
             if "readonly" in block["qualifiers"].split():
                 read_only.add(place)
-    return Interface(b"main", blocks, push_constants, (), (1, 1, 1), unsupported, frozenset(read_only))
+    fixed, outputs = frozenset(read_only), frozenset(int(out["location"]) for out in _GLSL_OUTPUT.finditer(text))
+    return Interface(b"main", blocks, push_constants, (), (1, 1, 1), unsupported, fixed, outputs)
 
 
 def glsl_without_comments(text: str) -> str:
     """Return the text with a space for each comment, and as many lines as before."""
     return _GLSL_COMMENT.sub(lambda comment: " " + "\n" * comment[0].count("\n"), text)
+
+
+def _written(text: str, name: str) -> frozenset[int]:
+    """Return the locations in the result of a function, or in the structure that it returns; none if we cannot tell."""
+    start = re.search(rf"\bfn\s+{name}\s*\(", text)
+    _, arrow, after = _behind_parenthesis(text, start.end() if start else len(text)).partition("{")[0].partition("->")
+    if not arrow:
+        return frozenset()
+    body = re.search(rf"\bstruct\s+{re.escape(after.strip())}\s*\{{([^}}]*)\}}", text)
+    places = [_literal(place["value"]) for place in _WGSL_LOCATION.finditer(body[1] if body else after)]
+    return frozenset(place for place in places if place is not None)
+
+
+def _behind_parenthesis(text: str, at: int) -> str:
+    """Return what follows the parenthesis that closes the one in front of `at`."""
+    depth = 1
+    while depth and at < len(text):
+        depth += {"(": 1, ")": -1}.get(text[at], 0)
+        at += 1
+    return text[at:]
 
 
 def _literal(text: str) -> int | None:

@@ -34,6 +34,9 @@ STORAGE_BYTES: Final = 128 << 20
 ROW_ALIGNMENT: Final = 256
 """Bytes that a row of pixels is a multiple of when it is copied into a buffer."""
 
+_NO_OUTPUT: Final = "no colour is written to location 0, or in a way that we cannot see"
+"""wgpu takes such a shader, and the image is whatever lay in the memory."""
+
 TRIANGLE: Final = """
 @vertex fn main(@builtin(vertex_index) index: u32) -> @builtin(position) vec4<f32> {
   return vec4<f32>(f32((index & 1u) * 4u) - 1.0, f32((index >> 1u) * 4u) - 1.0, 0.0, 1.0);
@@ -85,6 +88,8 @@ def prepare(program: Program, languages: Sequence[str]) -> Prepared | Rejected:
     interface = _interface(program.language, source)
     if not interface.entry_point:
         return Rejected(f"there is no entry point for {program.stage}", unasked=True)
+    if program.stage == "fragment" and 0 not in interface.outputs:
+        return Rejected(_NO_OUTPUT, unasked=True)
     slots = plan_slots(interface, program.inputs)
     reason = refusal(interface, slots, plan_push_constants(interface, program.inputs), LIMITS) or _excess(slots)
     if reason:
