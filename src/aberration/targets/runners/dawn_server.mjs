@@ -168,14 +168,16 @@ async function run(header, bytes) {
   if (compiled.thrown && !(compiled.thrown instanceof Refusal)) throw compiled.thrown;
   const refusal = compiled.thrown?.message ?? compiled.errors.validation ?? compiled.errors.internal;
   if (lost) return [{ broken: `the device was lost: ${lost}` }];
-  if (compiled.errors['out-of-memory']) return [{ broken: `out of memory: ${compiled.errors['out-of-memory']}` }];
+  if (compiled.errors['out-of-memory'] !== undefined) return [{ broken: `out of memory: ${compiled.errors['out-of-memory']}` }];
   if (refusal !== undefined) return [{ refused: refusal }];
   if (!executes) return [{ compiled: true }];
   const submitted = await scoped(async () => submit(compiled.result, header, bytes));
   if (submitted.thrown) throw submitted.thrown;
+  // What cannot be allocated is invalid later on: that is no fault of the program's.
+  const memory = submitted.errors['out-of-memory'];
+  if (memory !== undefined) return [{ broken: `out of memory: ${memory}` }];
+  if (submitted.errors.internal !== undefined) return [{ broken: submitted.errors.internal }];
   if (submitted.errors.validation !== undefined) return [{ refused: submitted.errors.validation }];
-  const broken = submitted.errors.internal ?? submitted.errors['out-of-memory'];
-  if (broken !== undefined) return [{ broken }];
   const { copies, buffers } = submitted.result;
   const data = [];
   for (const copy of copies) data.push(await read(copy));
@@ -184,11 +186,17 @@ async function run(header, bytes) {
   return [{ pitch: target?.pitch, sizes: data.map((part) => part.length) }, Buffer.concat(data)];
 }
 
+// V8 has no other error for an image that finds no memory.
+function brokenBy(error) {
+  if (error instanceof RangeError) return [{ broken: `out of memory: ${error.message}` }];
+  throw error;
+}
+
 const [first] = readFrame();
 writeFrame(await open(first));
 for (;;) {
   const [header, bytes] = readFrame();
   const start = performance.now();
-  const [answer, result] = await run(header, bytes);
+  const [answer, result] = await run(header, bytes).catch(brokenBy);
   writeFrame({ ...answer, seconds: (performance.now() - start) / 1000 }, result);
 }

@@ -17,7 +17,7 @@ from aberration.core.program import Program
 from aberration.targets.runner import Clock
 from aberration.targets.runners.webgpu_prepare import WARM_UP, prepare
 from aberration.targets.runners.wgpu_commands import Compiler, Executor
-from aberration.targets.runners.wgpu_errors import Complaints, refusals
+from aberration.targets.runners.wgpu_errors import Complaints, check_refusal, refusals
 
 LANGUAGES: Final = ("wgsl", "spirv", "glsl")
 _PIXEL_FORMATS: Final[dict[str, PixelFormat]] = {"rgba8": "rgba8", "rgba32f": "rgba32f"}
@@ -54,11 +54,13 @@ class WgpuRunner:
             with clock:
                 shader = self._compiler.compile(prepared, program)
         except self._refusals as error:
+            check_refusal(error)
             return Rejected(str(error))
         try:
             with clock:
                 outcome = self._executor.execute(shader, prepared.slots, program.inputs)
         except self._wgpu.GPUValidationError as error:
+            check_refusal(error)
             return Rejected(str(error))
         self._complaints.check()
         return outcome

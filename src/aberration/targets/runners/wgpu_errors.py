@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import logging
+import re
 from typing import Any, Final
 
+_NOT_ITS_FAULT: Final = re.compile(
+    r"^\s*(Not enough memory left|Parent device is lost|Creation of a resource failed)\b.*$", re.MULTILINE
+)
+_MEMORY: Final = "Not enough memory left"
 _LOGGER: Final = "wgpu"
 
 
@@ -37,6 +42,15 @@ class Complaints(logging.Handler):
         """Listen no more."""
         logging.getLogger(_LOGGER).removeHandler(self)
         super().close()
+
+
+def check_refusal(error: Exception) -> None:
+    """Raise `WgpuFailure` for what wgpu calls an error in the program though the device is broken or out of memory."""
+    found = _NOT_ITS_FAULT.search(str(error))
+    if found is None:
+        return
+    told = found[0].strip()
+    raise WgpuFailure(f"out of memory: {told}" if told.startswith(_MEMORY) else told) from error
 
 
 def refusals(wgpu: Any) -> tuple[type[Exception], ...]:
