@@ -16,13 +16,13 @@ from helpers.conformance import (
 )
 
 from aberration.core.outcome import Compiled, Rejected
-from aberration.core.target import Target
+from aberration.core.target import OLDER, Target
 from aberration.targets.pool import TargetPool
 from aberration.targets.vulkan import COMPUTE_ONLY_CHIPS
 
 ALL = available()
-OLDER = [target for target in ALL if {"wgpu-older", "dawn-older"} & {*target.groups}]
-TARGETS = one_of_each([target for target in ALL if target not in OLDER])
+OLD = [target for target in ALL if OLDER in target.groups]
+TARGETS = one_of_each([target for target in ALL if target not in OLD])
 CHIPS = [target for target in ALL if "radv" in target.groups]
 
 

@@ -13,7 +13,7 @@ from typing import Final
 
 import msgspec
 
-from aberration.core.target import Stage, Target, TargetKind, WorkerSpec
+from aberration.core.target import BY_REQUEST, OLDER, Stage, Target, TargetKind, WorkerSpec
 from aberration.targets.places import tools_folder
 from aberration.targets.webgpu import FLOATS, INSTALL, Below, Variables, drivers_below
 
@@ -92,7 +92,7 @@ def _target(place: _Place, below: Below, variant: str = "", extra: Variables = (
         kind=kind,
         languages=("wgsl",),
         stages=(Stage(identifier, worker),),
-        groups=("dawn", "webgpu", *(() if newest else ("dawn-older",)), *(("float-images",) if variant else ())),
+        groups=("dawn", "webgpu", *(() if newest else (OLDER, BY_REQUEST)), *(("float-images",) if variant else ())),
         family=FAMILY,
         available=not (place.missing or below.reason),
         reason=place.missing or below.reason,

@@ -1,8 +1,7 @@
 """Targets `wgpu-<driver>`: naga, the compiler in wgpu-native, by its Python package; older ones as `wgpu@22:<driver>`.
 
 Each version lies in `wgpu-<version>` of the folder of compilers; its number in target ids is that of wgpu-native, which
-is naga's. A campaign takes these targets only when they are asked for: beside WGSL they take SPIR-V and GLSL, of which
-naga knows a part.
+is naga's. Of SPIR-V and GLSL it knows a part; it gets programs in them only when it is asked for.
 """
 
 from __future__ import annotations
@@ -10,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from aberration.core.target import BY_REQUEST, Stage, Target, WorkerSpec
+from aberration.core.target import BY_REQUEST, OLDER, Stage, Target, WorkerSpec
 from aberration.targets.places import tools_folder
 from aberration.targets.webgpu import FLOATS, INSTALL, Below, Variables, drivers_below
 
@@ -18,6 +17,7 @@ NEWEST: Final = "29"
 VERSIONS: Final = {NEWEST: "0.32.0", "27": "0.27.0", "24": "0.21.1", "22": "0.19.3"}
 """The package by the number of the wgpu-native in it."""
 LANGUAGES: Final = ("wgsl", "spirv", "glsl")
+BY_REQUEST_ONLY: Final = ("spirv", "glsl")
 FAMILY: Final = "naga"
 MEMORY: Final = 4096
 _BACKENDS: Final = {"vulkan": "Vulkan", "opengl": "OpenGL"}
@@ -42,15 +42,16 @@ def _target(tools: Path, number: str, below: Below, extra: Variables = ()) -> Ta
     missing = "" if here else f"no wgpu {VERSIONS[number]}: {folder} is not there"
     options = {"path": str(folder), "backend": _BACKENDS[below.api], "device": below.device, **dict(extra)}
     worker = WorkerSpec("wgpu", tuple(sorted(options.items())), tuple(sorted(below.environment)), MEMORY)
-    older = () if number == NEWEST else ("wgpu-older",)
+    older = () if number == NEWEST else (OLDER, BY_REQUEST)
     return Target(
         id=identifier,
         kind="executes",
         languages=LANGUAGES,
         stages=(Stage(identifier, worker),),
-        groups=("wgpu", "webgpu", *older, BY_REQUEST, *(("float-images",) if extra else ())),
+        groups=("wgpu", "webgpu", *older, *(("float-images",) if extra else ())),
         family=FAMILY,
         available=not (missing or below.reason),
         reason=missing or below.reason,
         install=INSTALL if missing else below.install,
+        by_request=BY_REQUEST_ONLY,
     )

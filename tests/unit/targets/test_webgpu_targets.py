@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from aberration.core.target import BY_REQUEST
+from aberration.core.target import BY_REQUEST, OLDER
 from aberration.targets import dawn, webgpu, wgpu
 from aberration.targets.drivers import FOLDERS_VARIABLE
 from aberration.targets.places import TOOLS_VARIABLE
@@ -23,9 +23,16 @@ def test_ids_name_version_and_driver() -> None:
     assert "wgpu-gl-llvmpipe:rgba32f" not in ids
 
 
-def test_naga_is_by_request_and_tint_speaks_wgsl_alone() -> None:
-    assert all(BY_REQUEST in target.groups and target.family == "naga" for target in wgpu.providers())
+def test_naga_takes_spirv_by_request_and_tint_speaks_wgsl_alone() -> None:
+    for target in wgpu.providers():
+        assert (target.family, target.languages) == ("naga", ("wgsl", "spirv", "glsl"))
+        assert target.own_languages == ("wgsl",)
     assert all(target.languages == ("wgsl",) and target.family == "tint" for target in dawn.providers())
+
+
+def test_older_ones_are_for_those_who_ask() -> None:
+    for target in (*wgpu.providers(), *dawn.providers()):
+        assert ({OLDER, BY_REQUEST} <= {*target.groups}) == ("@" in target.id)
 
 
 def test_null_compiles_only() -> None:
