@@ -18,7 +18,7 @@ _TYPE_IMAGE, _TYPE_SAMPLER, _TYPE_SAMPLED_IMAGE, _TYPE_ARRAY, _TYPE_RUNTIME_ARRA
     29,
     32,
 )
-_VARIABLE, _DECORATE, _MEMBER_DECORATE, _TYPE_STRUCT = 59, 71, 72, 30
+_VARIABLE, _DECORATE = 59, 71
 _ARRAYS: Final = (_TYPE_ARRAY, _TYPE_RUNTIME_ARRAY)
 _LOCAL_SIZE: Final = 17
 _BUFFER_BLOCK, _NON_WRITABLE, _LOCATION, _BINDING, _DESCRIPTOR_SET = 3, 24, 30, 33, 34
@@ -28,8 +28,8 @@ _UNIFORM_CONSTANT, _INPUT, _UNIFORM, _OUTPUT, _PUSH_CONSTANT, _STORAGE_BUFFER = 
 class Interface(msgspec.Struct, frozen=True):
     """`blocks` maps (set, binding) to the kind of buffer; `unsupported` says what we cannot supply, if anything.
 
-    `read_only` are the places of storage blocks that the shader declares as such, `outputs` the locations that it
-    declares to write.
+    `read_only` are the places of storage blocks that are declared as such as a whole (in SPIR-V the variable, not its
+    members), `outputs` the locations that are declared to be written.
     """
 
     entry_point: bytes
@@ -52,18 +52,12 @@ class _Declarations:
         self.pointees: dict[int, int] = {}
         self.opcodes: dict[int, int] = {}
         self.decorations: dict[tuple[int, int], int] = {}
-        self.members: dict[int, int] = {}
-        self.fixed_members: set[tuple[int, int]] = set()
         self.variables: list[tuple[int, int, int]] = []
 
     def read(self, opcode: int, words: memoryview) -> None:
         """Take note of one instruction; `words` are those after the first."""
         if opcode == _DECORATE:
             self.decorations[words[0], words[1]] = words[2] if len(words) > 2 else 1
-        elif opcode == _MEMBER_DECORATE and words[2] == _NON_WRITABLE:
-            self.fixed_members.add((words[0], words[1]))
-        elif opcode == _TYPE_STRUCT:
-            self.members[words[0]] = len(words) - 1
         elif opcode == _VARIABLE:
             self.variables.append((words[1], words[0], words[2]))
         elif opcode == _TYPE_POINTER:
@@ -82,11 +76,6 @@ class _Declarations:
         found = self.decorations
         return found.get((variable, _DESCRIPTOR_SET), 0), found.get((variable, _BINDING), 0)
 
-    def is_read_only(self, variable: int, block: int) -> bool:
-        """Tell whether a storage block is declared so, as a whole or in all its members."""
-        fixed = sum(1 for structure, _ in self.fixed_members if structure == block)
-        return (variable, _NON_WRITABLE) in self.decorations or 0 < fixed == self.members.get(block)
-
 
 def read_interface(source: bytes) -> Interface:
     """Return the interface of a valid module."""
@@ -103,7 +92,7 @@ def read_interface(source: bytes) -> Interface:
             old_style = (pointee, _BUFFER_BLOCK) in seen.decorations
             place = seen.place(variable)
             blocks[place] = "storage" if old_style or storage == _STORAGE_BUFFER else "uniform"
-            if seen.is_read_only(variable, pointee):
+            if (variable, _NON_WRITABLE) in seen.decorations:
                 read_only.add(place)
     push_constants = any(storage == _PUSH_CONSTANT for _, _, storage in seen.variables)
     capabilities = tuple(sorted(set(seen.capabilities)))
