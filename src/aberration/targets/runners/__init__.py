@@ -13,6 +13,7 @@ RUNNERS: Final[dict[str, str]] = {
     "c_mutant": "aberration.targets.runners.c_mutant:CMutantRunner",
     "c_sanitized": "aberration.targets.runners.c_sanitized:CSanitized",
     "c_told": "aberration.targets.runners.c_told:CTold",
+    "chromium": "aberration.targets.runners.chromium:ChromiumRunner",
     "command": "aberration.targets.runners.command:CommandRunner",
     "dawn": "aberration.targets.runners.dawn:DawnRunner",
     "mutant": "aberration.targets.runners.mutant:MutantRunner",

@@ -8,150 +8,50 @@ Options: `path`, the folder whose `node_modules` hold the package webgpu; `node`
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from aberration.core.errors import BadInput, TargetUnavailable
-from aberration.core.inputs import Inputs
-from aberration.core.outcome import Buffers, Compiled, Crash, Image, Outcome, PixelFormat, Rejected
+from aberration.core.outcome import Outcome
 from aberration.core.program import Program
 from aberration.targets.runner import Clock
 from aberration.targets.runners.child import Child
-from aberration.targets.runners.vulkan_resources import Slot
-from aberration.targets.runners.webgpu_prepare import TRIANGLE, WARM_UP, Prepared, prepare, tight_rows
+from aberration.targets.runners.webgpu_client import DeviceClient, check_format
 
 SERVER: Final = Path(__file__).with_name("dawn_server.mjs")
-_INTERNAL: Final = re.compile(r"internal compiler error.*", re.IGNORECASE)
 HEAP: Final = "--max-old-space-size=1024"
-_FORMATS: Final[dict[str, tuple[PixelFormat, str, int]]] = {
-    "rgba8": ("rgba8", "rgba8unorm", 4),
-    "rgba32f": ("rgba32f", "rgba32float", 16),
-}
-
-
-class DawnFailure(Exception):
-    """Dawn reported what no program may bring about: a lost device, memory that ran out."""
 
 
 class DawnRunner:
     """See the module's docstring for the options."""
 
     def open(self, options: Mapping[str, str]) -> str:
-        """Open the device and draw once, so that the first test meets a driver as warm as the others do."""
-        known = _FORMATS.get(options.get("format", "rgba8"))
-        if known is None:
-            raise BadInput(f"expected the format rgba8 or rgba32f, but {options['format']!r} came")
-        self._pixels, name, self._pixel_bytes = known
+        """Start Node.js and open the device in it."""
+        pixels = check_format(options)
         package = Path(options["path"]) / "node_modules" / "webgpu"
-        self._child = Child([options["node"], HEAP, str(SERVER), str(package / "index.js")])
-        answer, _ = self._child.ask(_opening(options) | {"format": name, "pixelBytes": self._pixel_bytes})
-        adapter = _wanted(answer, options)
-        warm = self.run(WARM_UP, Clock())
-        if isinstance(warm, Rejected):
-            raise TargetUnavailable(f"Dawn refuses the simplest shader: {warm.message}")
+        self._device = DeviceClient(Child([options["node"], HEAP, str(SERVER), str(package / "index.js")]), pixels)
+        backend = options.get("backend", "vulkan")
+        adapter, _ = self._device.open(f"Dawn for {backend}", options.get("device", ""), _opening(options, backend))
         toggles = f" with {options['toggles']}" if options.get("toggles") else ""
         return f"Dawn of webgpu {_package_version(package)} on {adapter}{toggles}"
 
     def run(self, program: Program, clock: Clock) -> Outcome:
-        """Draw or dispatch once; what the API calls an error in the program is a refusal."""
-        prepared = prepare(program, ("wgsl",))
-        if isinstance(prepared, Rejected):
-            return prepared
-        header, payload = frame_of(prepared, program)
-        answer, data = self._child.ask(header, payload)
-        clock.seconds += float(answer["seconds"])
-        if "broken" in answer:
-            raise DawnFailure(str(answer["broken"]))
-        if "refused" in answer:
-            return _refusal(str(answer["refused"]))
-        if "compiled" in answer:
-            return Compiled()
-        if program.stage == "compute":
-            return _buffers(program.inputs, answer["sizes"], data)
-        width, height = program.inputs.width, program.inputs.height
-        rows = tight_rows(memoryview(data), int(answer["pitch"]), width * self._pixel_bytes)
-        return Image(width, height, self._pixels, rows)
+        """Draw or dispatch once."""
+        return self._device.run(program, clock)
 
     def close(self) -> None:
         """End the Node.js process."""
-        self._child.close()
+        self._device.close()
 
 
-def frame_of(prepared: Prepared, program: Program) -> tuple[dict[str, object], bytes]:
-    """Return the header and the bytes that tell `dawn_server.mjs` what to run."""
-    code = str(prepared.source).encode()
-    groups: list[list[dict[str, object]]] = [[] for _ in range(prepared.groups)]
-    places: dict[tuple[int, int], tuple[int, int]] = {}
-    payload = bytearray(code)
-    for slot in prepared.slots:
-        data = _padded(slot)
-        places[slot.descriptor_set, slot.binding] = (slot.descriptor_set, len(groups[slot.descriptor_set]))
-        groups[slot.descriptor_set].append(
-            {
-                "binding": slot.binding,
-                "type": prepared.buffer_type(slot),
-                "size": slot.size,
-                "offset": len(payload),
-                "length": len(data),
-            }
-        )
-        payload += data
-    inputs = program.inputs
-    header: dict[str, object] = {
-        "draws": program.stage == "fragment",
-        "code": len(code),
-        "entryPoint": prepared.entry_point,
-        "groups": groups,
-        "width": inputs.width,
-        "height": inputs.height,
-        "workgroups": inputs.groups,
-        "results": [places[buffer.descriptor_set, buffer.binding] for buffer in inputs.buffers],
-    }
-    return header, bytes(payload)
-
-
-def _opening(options: Mapping[str, str]) -> dict[str, object]:
-    backend = options.get("backend", "vulkan")
+def _opening(options: Mapping[str, str], backend: str) -> dict[str, object]:
     toggles = options.get("toggles", "")
     return {
         "flags": [f"backend={backend}", *([f"enable-dawn-features={toggles}"] if toggles else [])],
         "featureLevel": "compatibility" if backend == "opengles" else "core",
         "executes": backend != "null",
-        "vertex": TRIANGLE,
     }
-
-
-def _wanted(answer: Mapping[str, Any], options: Mapping[str, str]) -> str:
-    """Return the adapter's name after a look at it: a silent fall-back would fake agreement."""
-    if "unavailable" in answer:
-        raise TargetUnavailable(f"expected an adapter of Dawn for {options.get('backend')}: {answer['unavailable']}")
-    adapter, wanted = str(answer["adapter"]), options.get("device", "")
-    if wanted.lower() not in adapter.lower():
-        raise TargetUnavailable(f"expected an adapter named like {wanted!r}, but {adapter!r} came")
-    return adapter
 
 
 def _package_version(package: Path) -> str:
     return str(json.loads((package / "package.json").read_text())["version"])
-
-
-def _padded(slot: Slot) -> bytes:
-    return slot.data.ljust(-(-len(slot.data) // 4) * 4, b"\0")
-
-
-def _refusal(message: str) -> Rejected | Crash:
-    """Return a refusal, or the crash that it is when Tint blames itself."""
-    fault = _INTERNAL.search(message)
-    return Crash("assertion", assertion=fault[0], log=message) if fault else Rejected(message)
-
-
-def _buffers(inputs: Inputs, sizes: list[int], data: bytes) -> Buffers:
-    """Return the storage buffers without what they were padded with."""
-    found = []
-    at = 0
-    for buffer, size in zip(inputs.buffers, sizes, strict=True):
-        found.append(data[at : at + len(buffer.data)])
-        at += size
-    return Buffers(tuple(found), tuple(buffer.fields for buffer in inputs.buffers))
