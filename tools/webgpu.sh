@@ -2,6 +2,7 @@
 # Brings the implementations of WebGPU under test into .tools, each version in a folder of its own (150 MB in all):
 #   wgpu (naga), Python packages; needs the virtual environment
 #   Dawn (Tint), npm packages; needs Node.js and npm
+#   Playwright, an npm package, for the WebGPU of this machine's Chromium
 # Nothing is run while it is installed. Safe to run again: what is there is left alone.
 set -eu
 cd "$(dirname "$0")/.."
@@ -9,6 +10,7 @@ cd "$(dirname "$0")/.."
 WGPUS="0.32.0 0.27.0 0.21.1 0.19.3"
 SNIFFIO=1.3.1 # what the older ones of them import
 DAWNS="0.6.2 0.4.0 0.3.8"
+PLAYWRIGHT=1.65.1 # drives the Chromium of this machine
 TOOLS=${ABERRATION_TOOLS:-$(pwd)/.tools}
 PYTHON=${PYTHON:-.venv/bin/python}
 
@@ -45,9 +47,25 @@ bring_dawn() {
     fi
 }
 
+bring_playwright() {
+    folder=$TOOLS/playwright-$PLAYWRIGHT
+    [ -e "$folder/complete" ] && return 0
+    say "installing Playwright $PLAYWRIGHT"
+    rm -rf "${folder:?}"
+    mkdir -p "$folder"
+    if npm install --prefix "$folder" --ignore-scripts --no-audit --no-fund --no-package-lock --loglevel=error \
+        "playwright-core@$PLAYWRIGHT" >/dev/null; then
+        : >"$folder/complete"
+    else
+        rm -rf "${folder:?}"
+        say "no Playwright $PLAYWRIGHT: Chromium's targets stay unavailable"
+    fi
+}
+
 for version in $WGPUS; do bring_wgpu "$version"; done
 if command -v node >/dev/null 2>&1 && command -v npm >/dev/null 2>&1; then
     for version in $DAWNS; do bring_dawn "$version"; done
+    bring_playwright
 else
-    say "no Dawn: Node.js and npm are needed (sudo apt-get install nodejs npm)"
+    say "no Dawn, no browser: Node.js and npm are needed (sudo apt-get install nodejs npm)"
 fi

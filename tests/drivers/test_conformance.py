@@ -39,7 +39,7 @@ def by_id(target: Target) -> str:
 def test_this_machine_has_the_drivers() -> None:
     wanted = {"lavapipe", "lavapipe-nopt", "swiftshader"}
     wanted |= {"wgpu-lavapipe", "wgpu-swiftshader", "wgpu-gl-llvmpipe"}
-    wanted |= {"dawn-swiftshader", "dawn-gl-llvmpipe", "dawn-null"}
+    wanted |= {"dawn-swiftshader", "dawn-gl-llvmpipe", "dawn-null", "chromium-webgpu-swiftshader"}
     assert wanted <= {target.id for target in TARGETS}
 
 

@@ -329,7 +329,10 @@ def spec_of(name: str, environment: dict[str, str] | None = None, **options: str
         (spec_of("wgpu-lavapipe", backend="Metal"), "expected an adapter of wgpu for Metal, but Vulkan llvmpipe"),
         (spec_of("wgpu-lavapipe", {"VK_ICD_FILENAMES": "nowhere.json"}), "expected an adapter of wgpu for Vulkan"),
         (spec_of("dawn-swiftshader", device="llvmpipe"), "named like 'llvmpipe', but 'google swiftshader"),
-        (spec_of("dawn-swiftshader", {"VK_ICD_FILENAMES": "nowhere.json"}), "expected an adapter of Dawn for vulkan"),
+        (
+            spec_of("dawn-swiftshader", {"VK_ICD_FILENAMES": "nowhere.json"}),
+            "expected an adapter of Dawn for vulkan: it has no adapter",
+        ),
         (spec_of("dawn-gl-llvmpipe", {"EGL_PLATFORM": "x11"}), "expected an adapter of Dawn for opengles"),
     ],
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import threading
@@ -50,7 +51,8 @@ def crashed(pool: TargetPool, target: Target, name: str) -> Outcome:
 
     def strike() -> None:
         os.kill(driver, signal.Signals[name])
-        os.kill(driver, signal.SIGCONT)
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(driver, signal.SIGCONT)
 
     timer = threading.Timer(0.05, strike)
     timer.start()

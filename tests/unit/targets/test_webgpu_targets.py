@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from aberration.core.target import BY_REQUEST, OLDER
-from aberration.targets import dawn, webgpu, wgpu
+from aberration.targets import chromium, dawn, webgpu, wgpu
 from aberration.targets.drivers import FOLDERS_VARIABLE
 from aberration.targets.places import TOOLS_VARIABLE
 
@@ -48,6 +48,27 @@ def test_what_is_missing_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
         assert target.install == "make setup"
     monkeypatch.setenv("PATH", str(tmp_path))
     assert {target.reason for target in dawn.providers()} == {"no Node.js (node) was found on the PATH"}
+
+
+def test_what_a_browser_lacks_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv(TOOLS_VARIABLE, str(tmp_path / "tools"))
+    monkeypatch.setenv("PATH", str(tmp_path))
+
+    def reason() -> str:
+        (target,) = chromium.providers()
+        assert target.available == (not target.reason)
+        assert bool(target.install) == bool(target.reason)
+        return target.reason
+
+    assert reason() == "no Chromium was found on the PATH"
+    (tmp_path / "chromium").touch(mode=0o755)
+    assert reason() == "no Node.js (node) was found on the PATH"
+    (tmp_path / "node").touch(mode=0o755)
+    assert reason().startswith("no Playwright 1.65.1: ")
+    package = tmp_path / "tools" / "playwright-1.65.1" / "node_modules" / "playwright-core" / "package.json"
+    package.parent.mkdir(parents=True)
+    package.touch()
+    assert reason() == ""
 
 
 def test_any_switch_of_dawn_can_be_asked_for() -> None:

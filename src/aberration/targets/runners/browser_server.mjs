@@ -1,50 +1,94 @@
 // Serves a headless browser's WebGPU to `chromium.py`: node browser_server.mjs INDEX-OF-PLAYWRIGHT READ-FD WRITE-FD.
 // The first frame names the browser, its flags and the device; every further one is a program.
+// The page fetches frames and posts its answers over HTTP, which carries bytes as they are: evaluating a script with them does not.
 
 import fs from 'node:fs';
+import http from 'node:http';
+import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
-import { readFrame, writeFrame } from './frames.mjs';
+import { frameOf, partsOf, readFrame, writeFrame } from './frames.mjs';
 
 const { chromium } = createRequire(import.meta.url)(process.argv[2]);
-const PLACE = 'http://127.0.0.1/'; // a secure context; nothing listens there, all is answered here
-const DEVICE = fs.readFileSync(new URL('./webgpu_device.mjs', import.meta.url), 'utf8');
-const PAGE = `<script type="module">
-import { open, run } from '/webgpu_device.mjs';
-const decoded = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-function encoded(bytes) {
-  let text = '';
-  for (let at = 0; at < bytes.length; at += 32768) text += String.fromCharCode(...bytes.subarray(at, at + 32768));
-  return btoa(text);
+const SECRET = `/${randomUUID()}`;
+const DEVICE = fs.readFileSync(new URL('./webgpu_device.mjs', import.meta.url));
+const PAGE = `<!doctype html><script type="module">
+import { open, run } from '${SECRET}/webgpu_device.mjs';
+
+function partsOf(frame) {
+  const lengths = new DataView(frame.buffer);
+  const behind = 8 + lengths.getUint32(0, true);
+  return [JSON.parse(new TextDecoder().decode(frame.subarray(8, behind))), frame.subarray(behind)];
 }
-window.openDevice = async (header) => navigator.gpu ? open(navigator.gpu, header) : { unavailable: 'it has no WebGPU' };
-window.runProgram = async ({ header, data }) => {
+
+function frameOf(header, bytes = new Uint8Array(0)) {
+  const text = new TextEncoder().encode(JSON.stringify(header));
+  const frame = new Uint8Array(8 + text.length + bytes.length);
+  const lengths = new DataView(frame.buffer);
+  lengths.setUint32(0, text.length, true);
+  lengths.setUint32(4, bytes.length, true);
+  frame.set(text, 8);
+  frame.set(bytes, 8 + text.length);
+  return frame;
+}
+
+async function exchange(answer) {
+  const response = await fetch('${SECRET}/step', { method: 'POST', body: answer });
+  return partsOf(new Uint8Array(await response.arrayBuffer()));
+}
+
+async function timed(header, bytes) {
   const start = performance.now();
-  const bytes = decoded(data);
-  const [answer, result] = await run(header, bytes);
-  return { answer: { ...answer, seconds: (performance.now() - start) / 1000 }, data: encoded(result ?? new Uint8Array(0)) };
-};
+  const [answer, result] = await run({ ...header, yields: true }, bytes);
+  return frameOf({ ...answer, seconds: (performance.now() - start) / 1000 }, result);
+}
+
+let [header, bytes] = await exchange(new Uint8Array(0));
+const opened = navigator.gpu ? await open(navigator.gpu, header) : { unavailable: 'it has no WebGPU' };
+[header, bytes] = await exchange(frameOf(opened));
+for (;;) [header, bytes] = await exchange(await timed(header, bytes));
 </script>`;
 
-async function answerRequest(route) {
-  const wanted = new URL(route.request().url()).pathname;
-  if (wanted === '/webgpu_device.mjs') await route.fulfill({ contentType: 'text/javascript', body: DEVICE });
-  else await route.fulfill({ contentType: 'text/html', body: PAGE });
+// Ends as the page or the browser ended: the worker sees that as a death of its own.
+function fail(what) {
+  console.error(`${what} ended`);
+  process.exit(70);
 }
 
-const [first] = readFrame();
-const browser = await chromium.launch({
-  executablePath: first.browser, headless: true, args: first.flags, handleSIGTERM: false, handleSIGHUP: false,
-});
-const page = await browser.newPage();
-page.setDefaultTimeout(0);
-await page.route('**/*', answerRequest);
-await page.goto(PLACE);
-await page.waitForFunction('window.runProgram');
-const opened = await page.evaluate((header) => window.openDevice(header), first);
-writeFrame({ ...opened, version: browser.version() });
-for (;;) {
-  const [header, bytes] = readFrame();
-  const data = bytes.toString('base64');
-  const told = await page.evaluate((given) => window.runProgram(given), { header: { ...header, yields: true }, data });
-  writeFrame(told.answer, Buffer.from(told.data, 'base64'));
+function bodyOf(request) {
+  return new Promise((resolve) => {
+    const parts = [];
+    request.on('data', (part) => parts.push(part));
+    request.on('end', () => resolve(Buffer.concat(parts)));
+  });
 }
+
+let version = '';
+let given = 0;
+async function step(request, response) {
+  const answer = await bodyOf(request);
+  if (given === 1) { const [header] = partsOf(answer); writeFrame({ ...header, version }); }
+  if (given > 1) writeFrame(...partsOf(answer));
+  const [header, bytes] = given ? readFrame() : first;
+  given += 1;
+  response.end(frameOf(header, bytes));
+}
+
+const server = http.createServer((request, response) => {
+  if (request.url === `${SECRET}/step`) step(request, response);
+  else if (request.url === `${SECRET}/webgpu_device.mjs`) response.setHeader('content-type', 'text/javascript').end(DEVICE);
+  else if (request.url === `${SECRET}/`) response.setHeader('content-type', 'text/html').end(PAGE);
+  else response.writeHead(404).end();
+});
+server.requestTimeout = 0;
+await new Promise((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+
+const first = readFrame();
+const browser = await chromium.launch({
+  executablePath: first[0].browser, headless: true, args: first[0].flags, handleSIGTERM: false, handleSIGHUP: false,
+});
+version = browser.version();
+browser.on('disconnected', () => fail('the browser'));
+const page = await browser.newPage();
+page.on('crash', () => fail('the page'));
+page.on('pageerror', (error) => fail(`a script (${error.stack ?? error})`));
+await page.goto(`http://127.0.0.1:${server.address().port}${SECRET}/`, { waitUntil: 'commit' });

@@ -21,11 +21,20 @@ export function readFrame() {
   return [header, readExactly(lengths.readUInt32LE(4))];
 }
 
-export function writeFrame(header, bytes = new Uint8Array(0)) {
+export function writeFrame(header, bytes) {
+  const frame = frameOf(header, bytes);
+  for (let at = 0; at < frame.length; ) at += fs.writeSync(sink, frame, at);
+}
+
+export function frameOf(header, bytes = new Uint8Array(0)) {
   const text = Buffer.from(JSON.stringify(header), 'utf8');
   const lengths = Buffer.alloc(8);
   lengths.writeUInt32LE(text.length, 0);
   lengths.writeUInt32LE(bytes.length, 4);
-  const frame = Buffer.concat([lengths, text, bytes]);
-  for (let at = 0; at < frame.length; ) at += fs.writeSync(sink, frame, at);
+  return Buffer.concat([lengths, text, bytes]);
+}
+
+export function partsOf(frame) {
+  const behind = 8 + frame.readUInt32LE(0);
+  return [JSON.parse(frame.toString('utf8', 8, behind)), frame.subarray(behind)];
 }

@@ -136,10 +136,29 @@ function joined(parts) {
   return whole;
 }
 
+// Runs one program; what a lost device or missing memory throws is told as such, and all else escapes.
 export async function run(header, bytes) {
+  try {
+    return await attempt(header, bytes);
+  } catch (error) {
+    await Promise.race([device.lost, pause(1000)]);
+    if (lost) return [{ broken: `the device was lost: ${lost}` }];
+    // V8 has no other error for an image that finds no memory.
+    if (error instanceof RangeError) return [{ broken: `out of memory: ${error.message}` }];
+    throw error;
+  }
+}
+
+// A browser tells between two tasks only that it lost a device, after calls that failed for it or gave zeros.
+function pause(milliseconds) {
+  return new Promise((resolve) => { setTimeout(resolve, milliseconds); });
+}
+
+async function attempt(header, bytes) {
   const compiled = await scoped(() => compile(header, new TextDecoder().decode(bytes.subarray(0, header.code))));
   if (compiled.thrown && !(compiled.thrown instanceof Refusal)) throw compiled.thrown;
   const refusal = compiled.thrown?.message ?? compiled.errors.validation ?? compiled.errors.internal;
+  if (header.yields && refusal !== undefined) await pause(50);
   if (lost) return [{ broken: `the device was lost: ${lost}` }];
   if (compiled.errors['out-of-memory'] !== undefined) return [{ broken: `out of memory: ${compiled.errors['out-of-memory']}` }];
   if (refusal !== undefined) return [{ refused: refusal }];
@@ -154,8 +173,7 @@ export async function run(header, bytes) {
   const { copies, buffers } = submitted.result;
   const data = [];
   for (const copy of copies) data.push(await read(copy));
-  // A device may be lost without an error; that is told between two tasks only.
-  if (header.yields) await new Promise((resolve) => { setTimeout(resolve, 0); });
+  if (header.yields) await pause(0);
   if (lost) return [{ broken: `the device was lost: ${lost}` }];
   for (const buffer of header.draws ? buffers : [...buffers, ...copies]) buffer.destroy();
   return [{ pitch: target?.pitch, sizes: data.map((part) => part.length) }, joined(data)];

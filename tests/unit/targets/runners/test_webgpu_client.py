@@ -1,9 +1,9 @@
-"""What is said to Dawn, and what its answers mean."""
+"""What is said to a device in another process, and what its answers mean."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from helpers.wgsl import shader
@@ -12,7 +12,8 @@ from aberration.core.inputs import Buffer, Inputs
 from aberration.core.outcome import Buffers, Compiled, Crash, Image, Outcome, Rejected
 from aberration.core.program import Program
 from aberration.targets.runner import Clock
-from aberration.targets.runners.dawn import DawnFailure, DawnRunner, frame_of
+from aberration.targets.runners.child import Child
+from aberration.targets.runners.webgpu_client import DeviceClient, DeviceFailure, frame_of
 from aberration.targets.runners.webgpu_prepare import Prepared, prepare
 
 
@@ -29,10 +30,8 @@ class Told:
 
 
 def answered(program: Program, answer: Mapping[str, object], data: bytes = b"") -> Outcome:
-    runner = DawnRunner()
-    runner.__dict__.update(_child=Told(answer, data), _pixels="rgba8", _pixel_bytes=4)
     clock = Clock()
-    outcome = runner.run(program, clock)
+    outcome = DeviceClient(cast(Child, Told(answer, data)), "rgba8").run(program, clock)
     assert clock.seconds == 0.25
     return outcome
 
@@ -53,7 +52,7 @@ def test_buffers_come_back_without_their_padding() -> None:
 
 @pytest.mark.parametrize("why", ["the device was lost: unknown", "out of memory: no image"])
 def test_a_broken_device_ends_the_worker(why: str) -> None:
-    with pytest.raises(DawnFailure, match=why):
+    with pytest.raises(DeviceFailure, match=why):
         answered(shader("lattice"), {"broken": why})
 
 
