@@ -10,7 +10,7 @@ from aberration.core.errors import BadInput
 from aberration.core.inputs import Inputs, read_inputs
 from aberration.core.wgsl import entry_point
 
-Language = Literal["spirv", "glsl", "wgsl", "c"]
+Language = Literal["spirv", "glsl", "essl", "wgsl", "c"]
 Stage = Literal["fragment", "compute", "program"]
 
 _SUFFIXES: dict[str, tuple[Language, Stage]] = {
@@ -25,6 +25,8 @@ _LANGUAGE_SUFFIX: dict[tuple[str, str], str] = {
     ("spirv", "compute"): ".spv",
     ("glsl", "fragment"): ".frag",
     ("glsl", "compute"): ".comp",
+    ("essl", "fragment"): ".frag",
+    ("essl", "compute"): ".comp",
     ("wgsl", "fragment"): ".wgsl",
     ("wgsl", "compute"): ".wgsl",
     ("c", "program"): ".c",

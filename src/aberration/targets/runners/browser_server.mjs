@@ -1,5 +1,5 @@
-// Serves a headless browser's WebGPU to `chromium.py`: node browser_server.mjs INDEX-OF-PLAYWRIGHT READ-FD WRITE-FD.
-// The first frame names the browser, its flags and the device; every further one is a program.
+// Serves a headless browser's WebGPU or WebGL to `chromium.py`: node browser_server.mjs INDEX-OF-PLAYWRIGHT READ-FD WRITE-FD.
+// The first frame names the API, the browser, its flags and the device; every further one is a program.
 // The page fetches frames and posts its answers over HTTP, which carries bytes as they are: evaluating a script with them does not.
 
 import fs from 'node:fs';
@@ -10,9 +10,8 @@ import { frameOf, partsOf, readFrame, writeFrame } from './frames.mjs';
 
 const { chromium } = createRequire(import.meta.url)(process.argv[2]);
 const SECRET = `/${randomUUID()}`;
-const DEVICE = fs.readFileSync(new URL('./webgpu_device.mjs', import.meta.url));
 const PAGE = `<!doctype html><script type="module">
-import { open, run } from '${SECRET}/webgpu_device.mjs';
+import { open, run } from '${SECRET}/device.mjs';
 
 function partsOf(frame) {
   const lengths = new DataView(frame.buffer);
@@ -43,7 +42,7 @@ async function timed(header, bytes) {
 }
 
 let [header, bytes] = await exchange(new Uint8Array(0));
-const opened = navigator.gpu ? await open(navigator.gpu, header) : { unavailable: 'it has no WebGPU' };
+const opened = await open(navigator.gpu, header);
 [header, bytes] = await exchange(frameOf(opened));
 for (;;) [header, bytes] = await exchange(await timed(header, bytes));
 </script>`;
@@ -75,7 +74,7 @@ async function step(request, response) {
 
 const server = http.createServer((request, response) => {
   if (request.url === `${SECRET}/step`) step(request, response);
-  else if (request.url === `${SECRET}/webgpu_device.mjs`) response.setHeader('content-type', 'text/javascript').end(DEVICE);
+  else if (request.url === `${SECRET}/device.mjs`) response.setHeader('content-type', 'text/javascript').end(device);
   else if (request.url === `${SECRET}/`) response.setHeader('content-type', 'text/html').end(PAGE);
   else response.writeHead(404).end();
 });
@@ -83,6 +82,7 @@ server.requestTimeout = 0;
 await new Promise((resolve) => { server.listen(0, '127.0.0.1', resolve); });
 
 const first = readFrame();
+const device = fs.readFileSync(new URL(`./${first[0].api}_device.mjs`, import.meta.url));
 const browser = await chromium.launch({
   executablePath: first[0].browser, headless: true, args: first[0].flags, handleSIGTERM: false, handleSIGHUP: false,
 });

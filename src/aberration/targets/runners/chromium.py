@@ -1,8 +1,9 @@
-"""Compile and execute WGSL with the WebGPU of a headless Chromium, driven by Playwright in a Node.js process.
+"""Compile and execute with a headless Chromium, driven by Playwright in a Node.js process.
 
-Options: `path`, the folder whose `node_modules` hold the package playwright-core; `node` and `browser`, the programs;
-`flags`, those of the browser that choose the back end, with spaces between; `level`, the feature level of the adapter;
-`device`, a part of the adapter's name that must come up; `format`, `rgba8` (default) or `rgba32f`.
+Options: `api`, `webgpu` for WGSL (default) or `webgl` for ESSL, which ANGLE compiles; `path`, the folder whose
+`node_modules` hold the package playwright-core; `node` and `browser`, the programs; `flags`, those of the browser that
+choose the back end, with spaces between; `level`, the feature level of the adapter; `device`, a part of the adapter's
+name that must come up; `format`, `rgba8` (default) or `rgba32f`.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ from aberration.core.outcome import Outcome
 from aberration.core.program import Program
 from aberration.targets.runner import Clock
 from aberration.targets.runners.child import Child
-from aberration.targets.runners.webgpu_client import DeviceClient, check_format
+from aberration.targets.runners.webgl_client import WEBGL
+from aberration.targets.runners.webgpu_client import WEBGPU, DeviceClient, check_format
 
 SERVER: Final = Path(__file__).with_name("browser_server.mjs")
 FLAGS: Final = (
@@ -34,8 +36,11 @@ class ChromiumRunner:
         """Start the browser and open the device in a page."""
         pixels = check_format(options)
         package = Path(options["path"]) / "node_modules" / "playwright-core"
-        self._device = DeviceClient(Child([options["node"], str(SERVER), str(package)]), pixels)
+        api = options.get("api", "webgpu")
+        dialect = WEBGL if api == "webgl" else WEBGPU
+        self._device = DeviceClient(Child([options["node"], str(SERVER), str(package)]), pixels, dialect)
         header = {
+            "api": api,
             "browser": options["browser"],
             "flags": [*FLAGS, *options["flags"].split()],
             "featureLevel": options.get("level", "core"),

@@ -1,10 +1,12 @@
-"""A device of WebGPU in a process of another language, which `webgpu_device.mjs` runs in: what is said to it."""
+"""A device of WebGPU or WebGL in a process of another language, which `*_device.mjs` runs in: what is said to it."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
+
+import msgspec
 
 from aberration.core.errors import BadInput, TargetUnavailable
 from aberration.core.inputs import Inputs
@@ -22,15 +24,26 @@ _FORMATS: Final[dict[str, tuple[PixelFormat, str, int]]] = {
 }
 
 
+Frame = tuple[dict[str, object], bytes]
+
+
+class Dialect(msgspec.Struct, frozen=True):
+    """What is said to a device: how a program becomes a frame, and the program to begin with."""
+
+    framed: Callable[[Program], Frame | Rejected]
+    warm_up: Program
+
+
 class DeviceFailure(Exception):
     """An implementation reported what no program may bring about: a lost device, memory that ran out."""
 
 
 class DeviceClient:
-    """A device of WebGPU in another process: opened there by the first frame, asked for one outcome a frame."""
+    """A device in another process: opened there by the first frame, asked for one outcome a frame."""
 
-    def __init__(self, child: Child, pixels: str) -> None:
+    def __init__(self, child: Child, pixels: str, dialect: Dialect | None = None) -> None:
         self._child = child
+        self._dialect = dialect or WEBGPU
         self._pixels, self._format, self._pixel_bytes = _FORMATS[pixels]
 
     def open(self, backend: str, wanted: str, header: Mapping[str, object]) -> tuple[str, dict[str, Any]]:
@@ -41,23 +54,24 @@ class DeviceClient:
         device = {"format": self._format, "pixelBytes": self._pixel_bytes, "vertex": TRIANGLE, "executes": True}
         answer, _ = self._child.ask(device | dict(header))
         adapter = _wanted(answer, backend, wanted)
-        warm = self.run(WARM_UP, Clock())
+        warm = self.run(self._dialect.warm_up, Clock())
         if isinstance(warm, Rejected):
             raise TargetUnavailable(f"{backend} refuses the simplest shader: {warm.message}")
         return adapter, answer
 
     def run(self, program: Program, clock: Clock) -> Outcome:
         """Draw or dispatch once; what the API calls an error in the program is a refusal."""
-        prepared = prepare(program, ("wgsl",))
-        if isinstance(prepared, Rejected):
-            return prepared
-        header, payload = frame_of(prepared, program)
-        answer, data = self._child.ask(header, payload)
+        framed = self._dialect.framed(program)
+        if isinstance(framed, Rejected):
+            return framed
+        answer, data = self._child.ask(*framed)
         clock.seconds += float(answer["seconds"])
         if "broken" in answer:
             raise DeviceFailure(str(answer["broken"]))
         if "refused" in answer:
             return _refusal(str(answer["refused"]))
+        if "unasked" in answer:
+            return Rejected(str(answer["unasked"]), unasked=True)
         if "compiled" in answer:
             return Compiled()
         if program.stage == "compute":
@@ -79,8 +93,13 @@ def check_format(options: Mapping[str, str]) -> str:
     return pixels
 
 
-def frame_of(prepared: Prepared, program: Program) -> tuple[dict[str, object], bytes]:
-    """Return the header and the bytes that tell `dawn_server.mjs` what to run."""
+def _framed(program: Program) -> Frame | Rejected:
+    prepared = prepare(program, ("wgsl",))
+    return prepared if isinstance(prepared, Rejected) else frame_of(prepared, program)
+
+
+def frame_of(prepared: Prepared, program: Program) -> Frame:
+    """Return the header and the bytes that tell `webgpu_device.mjs` what to run."""
     code = str(prepared.source).encode()
     groups: list[list[dict[str, object]]] = [[] for _ in range(prepared.groups)]
     places: dict[tuple[int, int], tuple[int, int]] = {}
@@ -140,3 +159,6 @@ def _buffers(inputs: Inputs, sizes: list[int], data: bytes) -> Buffers:
         found.append(data[at : at + len(buffer.data)])
         at += size
     return Buffers(tuple(found), tuple(buffer.fields for buffer in inputs.buffers))
+
+
+WEBGPU: Final = Dialect(_framed, WARM_UP)

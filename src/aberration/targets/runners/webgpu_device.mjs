@@ -5,6 +5,7 @@ const ROW_ALIGNMENT = 256;
 let device, vertexModule, format, pixelBytes, executes, lost, target;
 
 export async function open(gpu, header) {
+  if (!gpu) return { unavailable: 'it has no WebGPU' };
   const adapter = await gpu.requestAdapter({ featureLevel: header.featureLevel });
   if (!adapter) return { unavailable: 'it has no adapter' };
   const info = adapter.info;
