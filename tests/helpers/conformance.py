@@ -10,6 +10,7 @@ from functools import cache
 
 import msgspec
 from helpers.corpus import programs
+from helpers.webgl import ESSL_100, ESSL_300
 from helpers.wgsl import shader
 
 from aberration.core.errors import BadInput
@@ -51,6 +52,8 @@ def accepted(language: str) -> tuple[Program, ...]:
         return (Program("c", "program", _C_SOURCE, name="sum"),)
     if language == "wgsl":
         return shader("lattice"), shader("shared")
+    if language == "essl":
+        return ESSL_300, ESSL_100
     named = {program.name: program for program in (*programs("references"), *programs("compute"))}
     return named["gcd_grid"], named["collatz"]
 
@@ -63,8 +66,14 @@ def refused(language: str) -> tuple[Program, ...]:
             Program("c", "program", source) for source in (b"int main(void) {", b"int main(void) { return x; }")
         )
     good = accepted(language)[0]
-    if language == "wgsl":
-        texts = (good.source[:-4], good.source[:-200], good.source.replace(b"position", b"nowhere", 1), bytes(64), b"")
+    if language in ("wgsl", "essl"):
+        texts = (
+            good.source[:-4],
+            good.source[:-200],
+            good.source.replace(b"main(", b"(").replace(b"u32", b"u31"),
+            bytes(64),
+            b"",
+        )
         return tuple(msgspec.structs.replace(good, source=source) for source in texts)
     sources = (
         good.source[:-4],
