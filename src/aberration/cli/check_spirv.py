@@ -81,7 +81,7 @@ def _steady(program: Program, deadline: float) -> list[Check]:
 
 
 def _executes_alone(target: Target) -> bool:
-    usable = target.available and target.kind == "executes" and "spirv" in target.languages
+    usable = target.available and target.kind == "executes" and "spirv" in target.own_languages
     return usable and len(target.stages) == 1 and not is_special(target)
 
 

@@ -6,12 +6,12 @@ import msgspec
 
 from aberration.cli.console import note
 from aberration.core.errors import AberrationError, BadInput, TargetUnavailable
-from aberration.core.target import Target
+from aberration.core.target import OLDER, Target
 from aberration.targets.mutants.targets import IDENTITY
 from aberration.targets.pool import TargetPool
 from aberration.targets.registry import discover, select
 
-_SPECIAL_GROUPS = frozenset({"mutants", "float-images"})
+_SPECIAL_GROUPS = frozenset({"mutants", "float-images", OLDER})
 
 
 def targets_for(patterns: Sequence[str], language: str) -> list[Target]:
@@ -39,7 +39,7 @@ def targets_with_languages(patterns: Sequence[str], languages: Sequence[str]) ->
 
 
 def _default_targets(language: str) -> list[Target]:
-    usable = [target for target in discover() if target.available and language in target.languages]
+    usable = [target for target in discover() if target.available and language in target.own_languages]
     found = [target for target in usable if target.kind == "executes" and not is_special(target)]
     if not found:
         raise TargetUnavailable(
@@ -49,7 +49,7 @@ def _default_targets(language: str) -> list[Target]:
 
 
 def is_special(target: Target) -> bool:
-    """True for targets that are used only when asked for: broken on purpose, changing nothing, or of another format."""
+    """True for targets that are used only when asked for: broken, changing nothing, of another format, or old."""
     return IDENTITY in (target.id, *target.groups) or not _SPECIAL_GROUPS.isdisjoint(target.groups)
 
 

@@ -9,14 +9,16 @@ import msgspec
 
 from aberration.core.errors import BadInput
 from aberration.core.inputs import Inputs, read_inputs
+from aberration.core.wgsl import entry_point
 
-Language = Literal["spirv", "glsl", "essl", "c"]
+Language = Literal["spirv", "glsl", "essl", "wgsl", "c"]
 Stage = Literal["fragment", "compute", "program"]
 
 _SUFFIXES: dict[str, tuple[Language, Stage]] = {
     ".spv": ("spirv", "fragment"),
     ".frag": ("glsl", "fragment"),
     ".comp": ("glsl", "compute"),
+    ".wgsl": ("wgsl", "fragment"),
     ".c": ("c", "program"),
 }
 _LANGUAGE_SUFFIX: dict[tuple[str, str], str] = {
@@ -26,6 +28,8 @@ _LANGUAGE_SUFFIX: dict[tuple[str, str], str] = {
     ("glsl", "compute"): ".comp",
     ("essl", "fragment"): ".frag",
     ("essl", "compute"): ".comp",
+    ("wgsl", "fragment"): ".wgsl",
+    ("wgsl", "compute"): ".wgsl",
     ("c", "program"): ".c",
 }
 _OP_ENTRY_POINT = 15
@@ -74,6 +78,8 @@ def load_program(path: Path) -> Program:
         stage = stage_of_spirv(source, str(path))
     elif language == "glsl":
         language = shading_language(source)
+    elif language == "wgsl":
+        stage = stage_of_wgsl(source, str(path))
     return Program(language, stage, source, _inputs_beside(path), path.stem)
 
 
@@ -109,6 +115,14 @@ def stage_of_spirv(source: bytes, where: str) -> Stage:
         at += length
     hint = "`spirv-val` may tell more."
     raise BadInput("expected a SPIR-V module with an entry point, but none was found", where=where, hint=hint)
+
+
+def stage_of_wgsl(source: bytes, where: str) -> Stage:
+    """Return the stage of the first entry point that is for fragments or for compute."""
+    found = entry_point(source.decode("utf-8", "replace"))
+    if found is None:
+        raise BadInput("expected WGSL with a @fragment or @compute function, but none was found", where=where)
+    return found[0]
 
 
 def _named_stage(model: int, where: str) -> Stage:

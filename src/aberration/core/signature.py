@@ -22,7 +22,7 @@ _ASSERTIONS = (
     re.compile(r"(?P<text>fatal error: error in backend: .+)$", re.MULTILINE),
     re.compile(r"(?P<text>LLVM ERROR: .+)$", re.MULTILINE),
     re.compile(r"(?P<text>UNREACHABLE executed.*)$", re.MULTILINE),
-    re.compile(r"thread '.*?' panicked at (?P<text>.+(?:\n(?!note:|stack backtrace).+)?)"),
+    re.compile(r"thread '.*?'(?: \(\d+\))? panicked at (?P<text>.+(?:\n(?!note:|stack backtrace).+)?)"),
     re.compile(r"(?P<text>terminate called after throwing an instance of .+(?:\n\s*what\(\):.+)?)"),
     re.compile(r"(?P<text>\b(?:UNREACHABLE|UNIMPLEMENTED|Check failed|ASSERT)\b.*)$", re.MULTILINE),
     re.compile(r"(?P<text>ERROR: AddressSanitizer: [\w-]+)"),

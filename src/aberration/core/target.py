@@ -12,6 +12,9 @@ TargetKind = Literal["executes", "compiles", "translates"]
 BY_REQUEST = "by-request"
 """The group of targets that a campaign takes only when they are asked for."""
 
+OLDER = "older"
+"""The group of older versions of a compiler, for bisection: nothing takes them that does not ask for them."""
+
 
 class WorkerSpec(msgspec.Struct, frozen=True):
     """One worker process: which runner, with which options, under which environment variables and limits.
@@ -42,7 +45,8 @@ class Target(msgspec.Struct, frozen=True):
     `kind` is what it does in the end; `groups` the names by which it can be asked for beside its id;
     `version` as the compiler itself tells it; `reason` why it is not `available`, and `install` how to get it.
     `output` is the language of what it translates to, where that is all it does.
-    `family` groups targets that share the code under test: a majority counts families that agree.
+    `family` groups targets that share the code under test: a majority counts families that agree. `by_request` are
+    those of its languages in which it gets programs only when it is asked for.
     """
 
     id: str
@@ -56,3 +60,9 @@ class Target(msgspec.Struct, frozen=True):
     reason: str = ""
     install: str = ""
     output: str = ""
+    by_request: tuple[str, ...] = ()
+
+    @property
+    def own_languages(self) -> tuple[str, ...]:
+        """Return the languages in which it gets programs without being asked for."""
+        return tuple(language for language in self.languages if language not in self.by_request)

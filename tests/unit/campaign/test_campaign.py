@@ -14,6 +14,7 @@ from aberration.campaign.configuration import FuzzConfiguration, MethodSettings,
 from aberration.campaign.events import Event, Found, Note, RunDone, SetAside, Started
 from aberration.campaign.summary import Summary
 from aberration.core.errors import BadInput, NothingTested, SelfTestFailed, UnknownName
+from aberration.core.target import Target
 from aberration.core.testcase import load_case, replay_case
 from aberration.targets.registry import discover
 
@@ -180,6 +181,12 @@ def test_methods_without_seeds_or_targets_are_left_out_and_named(
     assert notes[0] == "transform: left out, for no target is in spirv"
     with pytest.raises(NothingTested, match="no method is left"):
         run_campaign(override(configuration, {"methods": ("transform",), "output": configuration.output + "2"}), quiet)
+
+
+def test_a_target_gets_some_languages_by_request_only() -> None:
+    target = Target("naga", "executes", ("wgsl", "spirv"), by_request=("spirv",))
+    assert [chosen.languages for chosen in choose_targets([target], ())] == [("wgsl",)]
+    assert [chosen.languages for chosen in choose_targets([target], ("naga",))] == [("wgsl", "spirv")]
 
 
 @pytest.mark.usefixtures("plugin")

@@ -2,7 +2,7 @@ import pytest
 
 from aberration.cli.machine import is_special, targets_for, with_versions
 from aberration.core.errors import BadInput, TargetUnavailable
-from aberration.core.target import Stage, Target, WorkerSpec
+from aberration.core.target import OLDER, Stage, Target, WorkerSpec
 from aberration.targets.pool import TargetPool
 
 
@@ -51,6 +51,7 @@ def test_a_target_that_does_not_open_is_unavailable() -> None:
         ("mutant-and-true", ("mutants",), True),
         ("identity", (), True),
         ("lavapipe:rgba32f", ("float-images",), True),
+        ("wgpu@22:lavapipe", ("wgpu", OLDER), True),
         ("lavapipe", ("vulkan",), False),
     ],
 )

@@ -59,12 +59,21 @@ def test_the_stage_of_spirv_is_read_from_its_entry_point(tmp_path: Path, model: 
     assert load_program(tmp_path / "a.spv").stage == stage
 
 
+@pytest.mark.parametrize(("attribute", "stage"), [("fragment", "fragment"), ("compute @workgroup_size(1)", "compute")])
+def test_the_stage_of_wgsl_is_read_from_its_entry_point(tmp_path: Path, attribute: str, stage: str) -> None:
+    (tmp_path / "a.wgsl").write_text(f"// @vertex\n@{attribute} fn main() {{}}")
+    program = load_program(tmp_path / "a.wgsl")
+    assert (program.language, program.stage, program.suffix) == ("wgsl", stage, ".wgsl")
+
+
 @pytest.mark.parametrize(
     ("name", "data", "message"),
     [
         ("a.spv", spirv(0), "expected a fragment or compute entry point, but execution model 0 came"),
         ("a.spv", b"", "expected a SPIR-V module with an entry point"),
         ("a.spv", bytes(64), "expected a SPIR-V module with an entry point"),
+        ("a.wgsl", b"fn main() {}", "expected WGSL with a @fragment or @compute function, but none was found"),
+        ("a.wgsl", b"\xff\xfe", "expected WGSL with"),
         ("a.txt", b"", r"expected a program \(.*\), but a .txt file came"),
     ],
 )

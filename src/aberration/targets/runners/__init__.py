@@ -13,13 +13,16 @@ RUNNERS: Final[dict[str, str]] = {
     "c_mutant": "aberration.targets.runners.c_mutant:CMutantRunner",
     "c_sanitized": "aberration.targets.runners.c_sanitized:CSanitized",
     "c_told": "aberration.targets.runners.c_told:CTold",
+    "chromium": "aberration.targets.runners.chromium:ChromiumRunner",
     "command": "aberration.targets.runners.command:CommandRunner",
     "front_end": "aberration.targets.runners.front_end:FrontEnd",
+    "dawn": "aberration.targets.runners.dawn:DawnRunner",
     "mutant": "aberration.targets.runners.mutant:MutantRunner",
     "opengl": "aberration.targets.runners.opengl:OpenGlRunner",
     "spirv_cross": "aberration.targets.runners.spirv_cross:SpirvCross",
     "spirv_opt": "aberration.targets.runners.spirv_opt:SpirvOpt",
     "vulkan": "aberration.targets.runners.vulkan:VulkanRunner",
+    "wgpu": "aberration.targets.runners.wgpu:WgpuRunner",
     "radv": "aberration.targets.runners.radv:RadvRunner",
 }
 

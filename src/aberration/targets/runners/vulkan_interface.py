@@ -21,12 +21,16 @@ _TYPE_IMAGE, _TYPE_SAMPLER, _TYPE_SAMPLED_IMAGE, _TYPE_ARRAY, _TYPE_RUNTIME_ARRA
 _VARIABLE, _DECORATE = 59, 71
 _ARRAYS: Final = (_TYPE_ARRAY, _TYPE_RUNTIME_ARRAY)
 _LOCAL_SIZE: Final = 17
-_BUFFER_BLOCK, _LOCATION, _BINDING, _DESCRIPTOR_SET = 3, 30, 33, 34
-_UNIFORM_CONSTANT, _INPUT, _UNIFORM, _PUSH_CONSTANT, _STORAGE_BUFFER = 0, 1, 2, 9, 12
+_BUFFER_BLOCK, _NON_WRITABLE, _LOCATION, _BINDING, _DESCRIPTOR_SET = 3, 24, 30, 33, 34
+_UNIFORM_CONSTANT, _INPUT, _UNIFORM, _OUTPUT, _PUSH_CONSTANT, _STORAGE_BUFFER = 0, 1, 2, 3, 9, 12
 
 
 class Interface(msgspec.Struct, frozen=True):
-    """`blocks` maps (set, binding) to the kind of buffer; `unsupported` says what we cannot supply, if anything."""
+    """`blocks` maps (set, binding) to the kind of buffer; `unsupported` says what we cannot supply, if anything.
+
+    `read_only` are the places of storage blocks that are declared as such as a whole (in SPIR-V the variable, not its
+    members), `outputs` the locations that are declared to be written.
+    """
 
     entry_point: bytes
     blocks: dict[tuple[int, int], BlockKind]
@@ -34,6 +38,8 @@ class Interface(msgspec.Struct, frozen=True):
     capabilities: tuple[int, ...]
     local_size: tuple[int, int, int]
     unsupported: str
+    read_only: frozenset[tuple[int, int]] = frozenset()
+    outputs: frozenset[int] = frozenset()
 
 
 class _Declarations:
@@ -77,17 +83,35 @@ def read_interface(source: bytes) -> Interface:
     for opcode, words in instructions(source):
         seen.read(opcode, words)
     blocks: dict[tuple[int, int], BlockKind] = {}
+    read_only: set[tuple[int, int]] = set()
     unsupported = ""
     for variable, pointer, storage in seen.variables:
         pointee = seen.pointees[pointer]
         unsupported = unsupported or _flaw(seen, variable, pointee, storage)
         if storage in (_UNIFORM, _STORAGE_BUFFER):
             old_style = (pointee, _BUFFER_BLOCK) in seen.decorations
-            blocks[seen.place(variable)] = "storage" if old_style or storage == _STORAGE_BUFFER else "uniform"
+            place = seen.place(variable)
+            blocks[place] = "storage" if old_style or storage == _STORAGE_BUFFER else "uniform"
+            if (variable, _NON_WRITABLE) in seen.decorations:
+                read_only.add(place)
     push_constants = any(storage == _PUSH_CONSTANT for _, _, storage in seen.variables)
     capabilities = tuple(sorted(set(seen.capabilities)))
     entry_point = seen.entry_points[0] if seen.entry_points else b""
-    return Interface(entry_point, blocks, push_constants, capabilities, seen.local_size, unsupported)
+    return Interface(
+        entry_point,
+        blocks,
+        push_constants,
+        capabilities,
+        seen.local_size,
+        unsupported,
+        frozenset(read_only),
+        _outputs(seen),
+    )
+
+
+def _outputs(seen: _Declarations) -> frozenset[int]:
+    places = [(variable, _LOCATION) for variable, _, storage in seen.variables if storage == _OUTPUT]
+    return frozenset(seen.decorations[place] for place in places if place in seen.decorations)
 
 
 def _flaw(seen: _Declarations, variable: int, pointee: int, storage: int) -> str:

@@ -1,0 +1,45 @@
+"""The little of WGSL that must be known before it is parsed: its comments and its entry point."""
+
+from __future__ import annotations
+
+import re
+from typing import Final, Literal, cast
+
+_START: Final = re.compile(r"//|/\*")
+_LINE_END: Final = re.compile(r"[\n\v\f\r\x85\u2028\u2029]|\Z")
+_BLOCK_MARK: Final = re.compile(r"/\*|\*/")
+_ENTRY_POINT: Final = re.compile(r"@\s*(fragment|compute)\b[^;{}]*?\bfn\s+(\w+)")
+
+EntryPoint = tuple[Literal["fragment", "compute"], str]
+
+
+def without_comments(text: str) -> str:
+    """Return the text with a space for each comment; block comments nest (WGSL, section Comments)."""
+    kept: list[str] = []
+    at = 0
+    while (start := _START.search(text, at)) is not None:
+        kept += text[at : start.start()], " "
+        at = _line_end(text, start.end()) if start[0] == "//" else _block_end(text, start.end())
+    kept.append(text[at:])
+    return "".join(kept)
+
+
+def entry_point(text: str) -> EntryPoint | None:
+    """Return stage and name of the first entry point for fragments or for compute, None where there is none."""
+    found = _ENTRY_POINT.search(without_comments(text))
+    return cast(EntryPoint, (found[1], found[2])) if found else None
+
+
+def _line_end(text: str, at: int) -> int:
+    found = _LINE_END.search(text, at)
+    return found.start() if found else len(text)
+
+
+def _block_end(text: str, at: int) -> int:
+    """Return the position behind the end of the block comment whose text begins at `at`."""
+    depth = 1
+    for mark in _BLOCK_MARK.finditer(text, at):
+        depth += 1 if mark[0] == "/*" else -1
+        if not depth:
+            return mark.end()
+    return len(text)

@@ -1,0 +1,100 @@
+"""Targets `dawn-<driver>`: Tint, the compiler in Dawn, by the npm package webgpu; older ones as `dawn@0.4.0:<driver>`.
+
+Each version lies in `dawn-<version>` of the folder of compilers. `dawn-null` compiles only, up to where a driver would
+take over. `dawn-swiftshader:disable_robustness` has one of Dawn's switches on; several are joined by +.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from aberration.core.target import BY_REQUEST, OLDER, Stage, Target, TargetKind, WorkerSpec
+from aberration.targets.places import tools_folder
+from aberration.targets.webgpu import FLOATS, INSTALL, Below, Variables, drivers_below
+
+VERSIONS: Final = ("0.6.2", "0.4.0", "0.3.8")
+NEWEST: Final = VERSIONS[0]
+DRIVERS: Final = ("swiftshader", "gl-llvmpipe")
+"""lavapipe of Mesa 22.3 lacks features that Dawn asks for."""
+SWITCHES: Final = ("disable_robustness",)
+FAMILY: Final = "tint"
+MEMORY: Final = 4096
+_BACKENDS: Final = {"vulkan": "vulkan", "opengl": "opengles", "null": "null"}
+_NULL: Final = Below("null", "null", "null")
+_SWITCHED: Final = re.compile(r"dawn-(?P<driver>[a-z-]+):(?P<switches>[a-z0-9_]+(?:\+[a-z0-9_]+)*)")
+
+
+class _Place(msgspec.Struct, frozen=True):
+    """A version of Dawn in its folder, and the Node.js that loads it, empty if there is none."""
+
+    version: str
+    folder: Path
+    node: str
+
+    @property
+    def missing(self) -> str:
+        """Return what is not here, or nothing."""
+        if not self.node:
+            return "no Node.js (node) was found on the PATH"
+        if not (self.folder / "node_modules" / "webgpu" / "index.js").is_file():
+            return f"no Dawn {self.version}: {self.folder} is not there"
+        return ""
+
+
+def providers() -> list[Target]:
+    """Return the targets of every version on every driver, those that are missing here too."""
+    below = _below()
+    places = [_place(version) for version in VERSIONS]
+    plain = [_target(place, driver) for place in places for driver in below.values()]
+    floats = [_target(places[0], below[name], "rgba32f", FLOATS) for name in DRIVERS]
+    return [*plain, *floats, *(_switched(below["swiftshader"], switch) for switch in SWITCHES)]
+
+
+def resolve(identifier: str) -> Target | None:
+    """Return the target of an id with any of Dawn's switches; None for other ids."""
+    match = _SWITCHED.fullmatch(identifier)
+    below = _below()
+    if match is None or match["driver"] not in below:
+        return None
+    return _switched(below[match["driver"]], match["switches"])
+
+
+def _below() -> dict[str, Below]:
+    found = drivers_below()
+    return {name: found[name] for name in DRIVERS} | {_NULL.name: _NULL}
+
+
+def _place(version: str) -> _Place:
+    return _Place(version, tools_folder() / f"dawn-{version}", shutil.which("node") or "")
+
+
+def _switched(below: Below, switches: str) -> Target:
+    target = _target(_place(NEWEST), below, switches, (("toggles", switches.replace("+", ",")),))
+    return msgspec.structs.replace(target, groups=("dawn", "webgpu", "dawn-switches"))
+
+
+def _target(place: _Place, below: Below, variant: str = "", extra: Variables = ()) -> Target:
+    newest = place.version == NEWEST
+    name = f"dawn-{below.name}" if newest else f"dawn@{place.version}:{below.name}"
+    identifier = f"{name}:{variant}" if variant else name
+    options = {"path": str(place.folder), "node": place.node, "backend": _BACKENDS[below.api], "device": below.device}
+    worker = WorkerSpec(
+        "dawn", tuple(sorted((options | dict(extra)).items())), tuple(sorted(below.environment)), MEMORY
+    )
+    kind: TargetKind = "compiles" if below.api == "null" else "executes"
+    return Target(
+        id=identifier,
+        kind=kind,
+        languages=("wgsl",),
+        stages=(Stage(identifier, worker),),
+        groups=("dawn", "webgpu", *(() if newest else (OLDER, BY_REQUEST)), *(("float-images",) if variant else ())),
+        family=FAMILY,
+        available=not (place.missing or below.reason),
+        reason=place.missing or below.reason,
+        install=INSTALL if place.missing else below.install,
+    )

@@ -1,0 +1,94 @@
+// Serves a headless browser's WebGPU or WebGL to `chromium.py`: node browser_server.mjs INDEX-OF-PLAYWRIGHT READ-FD WRITE-FD.
+// The first frame names the API, the browser, its flags and the device; every further one is a program.
+// The page fetches frames and posts its answers over HTTP, which carries bytes as they are: evaluating a script with them does not.
+
+import fs from 'node:fs';
+import http from 'node:http';
+import { randomUUID } from 'node:crypto';
+import { createRequire } from 'node:module';
+import { frameOf, partsOf, readFrame, writeFrame } from './frames.mjs';
+
+const { chromium } = createRequire(import.meta.url)(process.argv[2]);
+const SECRET = `/${randomUUID()}`;
+const PAGE = `<!doctype html><script type="module">
+import { open, run } from '${SECRET}/device.mjs';
+
+function partsOf(frame) {
+  const lengths = new DataView(frame.buffer);
+  const behind = 8 + lengths.getUint32(0, true);
+  return [JSON.parse(new TextDecoder().decode(frame.subarray(8, behind))), frame.subarray(behind)];
+}
+
+function frameOf(header, bytes = new Uint8Array(0)) {
+  const text = new TextEncoder().encode(JSON.stringify(header));
+  const frame = new Uint8Array(8 + text.length + bytes.length);
+  const lengths = new DataView(frame.buffer);
+  lengths.setUint32(0, text.length, true);
+  lengths.setUint32(4, bytes.length, true);
+  frame.set(text, 8);
+  frame.set(bytes, 8 + text.length);
+  return frame;
+}
+
+async function exchange(answer) {
+  const response = await fetch('${SECRET}/step', { method: 'POST', body: answer });
+  return partsOf(new Uint8Array(await response.arrayBuffer()));
+}
+
+async function timed(header, bytes) {
+  const start = performance.now();
+  const [answer, result] = await run({ ...header, yields: true }, bytes);
+  return frameOf({ ...answer, seconds: (performance.now() - start) / 1000 }, result);
+}
+
+let [header, bytes] = await exchange(new Uint8Array(0));
+const opened = await open(navigator.gpu, header);
+[header, bytes] = await exchange(frameOf(opened));
+for (;;) [header, bytes] = await exchange(await timed(header, bytes));
+</script>`;
+
+// Ends as the page or the browser ended: the worker sees that as a death of its own.
+function fail(what) {
+  console.error(`${what} ended`);
+  process.exit(70);
+}
+
+function bodyOf(request) {
+  return new Promise((resolve) => {
+    const parts = [];
+    request.on('data', (part) => parts.push(part));
+    request.on('end', () => resolve(Buffer.concat(parts)));
+  });
+}
+
+let version = '';
+let given = 0;
+async function step(request, response) {
+  const answer = await bodyOf(request);
+  if (given === 1) { const [header] = partsOf(answer); writeFrame({ ...header, version }); }
+  if (given > 1) writeFrame(...partsOf(answer));
+  const [header, bytes] = given ? readFrame() : first;
+  given += 1;
+  response.end(frameOf(header, bytes));
+}
+
+const server = http.createServer((request, response) => {
+  if (request.url === `${SECRET}/step`) step(request, response);
+  else if (request.url === `${SECRET}/device.mjs`) response.setHeader('content-type', 'text/javascript').end(device);
+  else if (request.url === `${SECRET}/`) response.setHeader('content-type', 'text/html').end(PAGE);
+  else response.writeHead(404).end();
+});
+server.requestTimeout = 0;
+await new Promise((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+
+const first = readFrame();
+const device = fs.readFileSync(new URL(`./${first[0].api}_device.mjs`, import.meta.url));
+const browser = await chromium.launch({
+  executablePath: first[0].browser, headless: true, args: first[0].flags, handleSIGTERM: false, handleSIGHUP: false,
+});
+version = browser.version();
+browser.on('disconnected', () => fail('the browser'));
+const page = await browser.newPage();
+page.on('crash', () => fail('the page'));
+page.on('pageerror', (error) => fail(`a script (${error.stack ?? error})`));
+await page.goto(`http://127.0.0.1:${server.address().port}${SECRET}/`, { waitUntil: 'commit' });

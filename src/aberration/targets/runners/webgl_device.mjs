@@ -1,0 +1,166 @@
+// Compiles and draws with a browser's WebGL 2, so with ANGLE: `open` once, `run` for each program, as in webgpu_device.mjs.
+// Row 0 of an image is the one where gl_FragCoord.y is 0.5, as in the images of the other drivers.
+
+const PLACES = new Float32Array([-1, -1, 3, -1, -1, 3]);
+const CONTEXT = { antialias: false, alpha: true, depth: false, stencil: false, preserveDrawingBuffer: true };
+const VERTEX = {
+  100: 'attribute vec2 place; void main() { gl_Position = vec4(place, 0.0, 1.0); }',
+  300: '#version 300 es\nin vec2 place; void main() { gl_Position = vec4(place, 0.0, 1.0); }',
+};
+// Setter, components of a row and rows of each type of a uniform (OpenGL ES 3.0, table 2.10).
+const TYPES = new Map([
+  [0x1406, ['f', 1]], [0x8B50, ['f', 2]], [0x8B51, ['f', 3]], [0x8B52, ['f', 4]],
+  [0x1404, ['i', 1]], [0x8B53, ['i', 2]], [0x8B54, ['i', 3]], [0x8B55, ['i', 4]],
+  [0x1405, ['ui', 1]], [0x8DC6, ['ui', 2]], [0x8DC7, ['ui', 3]], [0x8DC8, ['ui', 4]],
+  [0x8B56, ['i', 1]], [0x8B57, ['i', 2]], [0x8B58, ['i', 3]], [0x8B59, ['i', 4]],
+  [0x8B5A, ['f', 2, 2]], [0x8B5B, ['f', 3, 3]], [0x8B5C, ['f', 4, 4]],
+  [0x8B65, ['f', 3, 2]], [0x8B66, ['f', 4, 2]], [0x8B67, ['f', 2, 3]],
+  [0x8B68, ['f', 4, 3]], [0x8B69, ['f', 2, 4]], [0x8B6A, ['f', 3, 4]],
+]);
+const COMMENT = /\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
+const VIEWS = { f: Float32Array, i: Int32Array, ui: Uint32Array };
+const ROW = 16;
+
+let gl, internalFormat, type, pixelBytes, lost, target;
+
+class Refusal extends Error {}
+class Unasked extends Error {}
+
+export async function open(_, header) {
+  const canvas = document.createElement('canvas');
+  gl = canvas.getContext('webgl2', CONTEXT);
+  if (!gl) return { unavailable: 'it has no WebGL 2' };
+  canvas.addEventListener('webglcontextlost', () => { lost = 'webglcontextlost'; });
+  const told = gl.getExtension('WEBGL_debug_renderer_info');
+  const floats = header.format === 'rgba32float';
+  if (floats && !gl.getExtension('EXT_color_buffer_float')) return { unavailable: 'it renders into no floats' };
+  [internalFormat, type] = floats ? [gl.RGBA32F, gl.FLOAT] : [gl.RGBA8, gl.UNSIGNED_BYTE];
+  pixelBytes = header.pixelBytes;
+  gl.bindBuffer(gl.ARRAY_BUFFER, gl.createBuffer());
+  gl.bufferData(gl.ARRAY_BUFFER, PLACES, gl.STATIC_DRAW);
+  gl.enableVertexAttribArray(0);
+  gl.vertexAttribPointer(0, 2, gl.FLOAT, false, 0, 0);
+  gl.disable(gl.DITHER);
+  return { adapter: gl.getParameter(told.UNMASKED_RENDERER_WEBGL) };
+}
+
+// A lost context has no errors, and its images are zero: that it is lost is told between two tasks only.
+export async function run(header, bytes) {
+  let answer;
+  try {
+    answer = attempt(header, bytes);
+  } catch (error) {
+    if (error instanceof Refusal) answer = [{ refused: error.message }];
+    else if (error instanceof Unasked) answer = [{ unasked: error.message }];
+    else throw error;
+  }
+  await new Promise((resolve) => { setTimeout(resolve, answer[0].refused === undefined ? 0 : 50); });
+  return lost || gl.isContextLost() ? [{ broken: 'the context was lost' }] : answer;
+}
+
+function attempt(header, bytes) {
+  const program = linked(new TextDecoder().decode(bytes.subarray(0, header.code)));
+  const buffers = [];
+  try {
+    resize(header.width, header.height);
+    gl.useProgram(program);
+    const given = new Map(header.uniforms.map((one) => [one.name, bytes.slice(one.offset, one.offset + one.length)]));
+    setUniforms(program, given);
+    setBlocks(program, given, buffers);
+    gl.clearColor(0, 0, 0, 0);
+    gl.clear(gl.COLOR_BUFFER_BIT);
+    gl.drawArrays(gl.TRIANGLES, 0, 3);
+    return finished(header);
+  } finally {
+    buffers.forEach((buffer) => gl.deleteBuffer(buffer));
+    gl.deleteProgram(program);
+  }
+}
+
+function finished(header) {
+  const pixels = new Uint8Array(header.width * header.height * pixelBytes);
+  const view = type === gl.FLOAT ? new Float32Array(pixels.buffer) : pixels;
+  gl.readPixels(0, 0, header.width, header.height, gl.RGBA, type, view);
+  const error = gl.getError();
+  if (error === gl.OUT_OF_MEMORY) return [{ broken: 'out of memory: OUT_OF_MEMORY' }];
+  if (error !== gl.NO_ERROR) throw new Refusal(`the API says error 0x${error.toString(16)}`);
+  return [{ pitch: header.width * pixelBytes, sizes: [pixels.length] }, pixels];
+}
+
+function compiled(stage, text) {
+  const shader = gl.createShader(stage);
+  gl.shaderSource(shader, text);
+  gl.compileShader(shader);
+  if (gl.getShaderParameter(shader, gl.COMPILE_STATUS)) return shader;
+  const log = gl.getShaderInfoLog(shader) || 'it does not compile';
+  gl.deleteShader(shader);
+  throw new Refusal(log);
+}
+
+function linked(text) {
+  const fragment = compiled(gl.FRAGMENT_SHADER, text);
+  const version = /^\s*#\s*version\s+300\s+es\b/.test(text.replace(COMMENT, ' ')) ? 300 : 100;
+  const vertex = compiled(gl.VERTEX_SHADER, VERTEX[version]);
+  const program = gl.createProgram();
+  for (const shader of [vertex, fragment]) { gl.attachShader(program, shader); gl.deleteShader(shader); }
+  gl.bindAttribLocation(program, 0, 'place');
+  gl.linkProgram(program);
+  if (gl.getProgramParameter(program, gl.LINK_STATUS)) return program;
+  const log = gl.getProgramInfoLog(program) || 'it does not link';
+  gl.deleteProgram(program);
+  throw new Refusal(log);
+}
+
+function setUniforms(program, given) {
+  const count = gl.getProgramParameter(program, gl.ACTIVE_UNIFORMS);
+  for (let index = 0; index < count; index += 1) {
+    const info = gl.getActiveUniform(program, index);
+    const place = gl.getUniformLocation(program, info.name);
+    if (place === null) continue; // a member of a block
+    const known = TYPES.get(info.type);
+    if (!known) throw new Unasked(`${info.name} is an image or sampler, and none is supplied`);
+    const data = given.get(info.name.replace(/\[0\]$/, ''));
+    if (data) setUniform(place, known, info, data);
+  }
+}
+
+// Values come as a block would hold them: each element of an array and each column of a matrix begins a row of 16 bytes.
+function setUniform(place, [kind, width, columns], info, data) {
+  const rows = (columns ?? 1) * info.size;
+  const strided = Boolean(columns) || info.name.endsWith('[0]');
+  const values = new VIEWS[kind](rows * width);
+  const words = new VIEWS[kind](data.buffer, 0, Math.floor(data.length / 4));
+  for (let row = 0; row < rows; row += 1) {
+    const from = strided ? (row * ROW) / 4 : row * width;
+    values.set(words.subarray(from, from + width), row * width);
+  }
+  if (!columns) gl[`uniform${width}${kind}v`](place, values);
+  else gl[`uniformMatrix${columns === width ? width : `${columns}x${width}`}fv`](place, false, values);
+}
+
+function setBlocks(program, given, buffers) {
+  const count = gl.getProgramParameter(program, gl.ACTIVE_UNIFORM_BLOCKS);
+  for (let index = 0; index < count; index += 1) {
+    const name = gl.getActiveUniformBlockName(program, index);
+    const bytes = new Uint8Array(gl.getActiveUniformBlockParameter(program, index, gl.UNIFORM_BLOCK_DATA_SIZE));
+    bytes.set((given.get(name) ?? new Uint8Array(0)).subarray(0, bytes.length));
+    const buffer = gl.createBuffer();
+    buffers.push(buffer);
+    gl.bindBufferBase(gl.UNIFORM_BUFFER, index, buffer);
+    gl.bufferData(gl.UNIFORM_BUFFER, bytes, gl.STATIC_DRAW);
+    gl.uniformBlockBinding(program, index, index);
+  }
+}
+
+function resize(width, height) {
+  gl.viewport(0, 0, width, height);
+  if (target && target.width === width && target.height === height) return;
+  if (target) { gl.deleteFramebuffer(target.framebuffer); gl.deleteTexture(target.texture); }
+  const texture = gl.createTexture();
+  gl.bindTexture(gl.TEXTURE_2D, texture);
+  gl.texStorage2D(gl.TEXTURE_2D, 1, internalFormat, width, height);
+  const framebuffer = gl.createFramebuffer();
+  gl.bindFramebuffer(gl.FRAMEBUFFER, framebuffer);
+  gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, texture, 0);
+  target = { width, height, texture, framebuffer };
+}

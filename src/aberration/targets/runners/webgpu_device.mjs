@@ -1,0 +1,181 @@
+// Compiles, draws and dispatches with any WebGPU, of a browser or of Dawn's own package: `open` once, `run` for each program.
+// Header and bytes of a program are those that `frame_of` in dawn.py makes; an answer is a header and bytes as well.
+
+const ROW_ALIGNMENT = 256;
+let device, vertexModule, format, pixelBytes, executes, lost, target;
+
+export async function open(gpu, header) {
+  if (!gpu) return { unavailable: 'it has no WebGPU' };
+  const adapter = await gpu.requestAdapter({ featureLevel: header.featureLevel });
+  if (!adapter) return { unavailable: 'it has no adapter' };
+  const info = adapter.info;
+  const name = [info.vendor, info.architecture, info.device, info.description].filter(Boolean).join(' ');
+  device = await adapter.requestDevice({ requiredLimits: fragmentStorage(adapter.limits) });
+  device.lost.then((why) => { lost = `${why.reason}: ${why.message}`; });
+  ({ format, pixelBytes, executes } = header);
+  vertexModule = device.createShaderModule({ code: header.vertex });
+  return { adapter: name };
+}
+
+// In compatibility mode a fragment shader has no storage buffers, unless they are asked for.
+function fragmentStorage(limits) {
+  const most = limits.maxStorageBuffersInFragmentStage;
+  return most === undefined ? {} : { maxStorageBuffersInFragmentStage: Math.min(most, limits.maxStorageBuffersPerShaderStage) };
+}
+
+// Returns the pipeline, or throws a Refusal.
+class Refusal extends Error {}
+
+async function compile(header, code) {
+  const module = device.createShaderModule({ code });
+  const told = (await module.getCompilationInfo()).messages.filter((message) => message.type === 'error');
+  if (told.length) throw new Refusal(told.map((it) => `${it.lineNum}:${it.linePos}: ${it.message}`).join('\n'));
+  const visibility = header.draws ? GPUShaderStage.FRAGMENT : GPUShaderStage.COMPUTE;
+  const layouts = header.groups.map((slots) => device.createBindGroupLayout({
+    entries: slots.map((slot) => ({ binding: slot.binding, visibility, buffer: { type: slot.type } })),
+  }));
+  const layout = device.createPipelineLayout({ bindGroupLayouts: layouts });
+  const stage = { module, entryPoint: header.entryPoint };
+  try {
+    if (!header.draws) return { layouts, pipeline: await device.createComputePipelineAsync({ layout, compute: stage }) };
+    const pipeline = await device.createRenderPipelineAsync({
+      layout,
+      vertex: { module: vertexModule, entryPoint: 'main' },
+      primitive: { topology: 'triangle-list' },
+      fragment: { ...stage, targets: [{ format }] },
+    });
+    return { layouts, pipeline };
+  } catch (error) {
+    throw new Refusal(String(error.message));
+  }
+}
+
+function filled(slot, bytes) {
+  const usage = slot.type === 'uniform' ? GPUBufferUsage.UNIFORM : GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC;
+  const buffer = device.createBuffer({ size: slot.size, usage: usage | GPUBufferUsage.COPY_DST });
+  if (slot.length) device.queue.writeBuffer(buffer, 0, bytes, slot.offset, slot.length);
+  return buffer;
+}
+
+function renderTarget(width, height) {
+  if (target && target.width === width && target.height === height) return target;
+  if (target) { target.texture.destroy(); target.readback.destroy(); }
+  const pitch = Math.ceil((width * pixelBytes) / ROW_ALIGNMENT) * ROW_ALIGNMENT;
+  const usage = GPUTextureUsage.RENDER_ATTACHMENT | GPUTextureUsage.COPY_SRC;
+  const texture = device.createTexture({ size: [width, height], format, usage });
+  const readback = device.createBuffer({ size: pitch * height, usage: GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST });
+  target = { width, height, pitch, texture, readback };
+  return target;
+}
+
+async function read(buffer) {
+  await buffer.mapAsync(GPUMapMode.READ);
+  const copy = new Uint8Array(buffer.getMappedRange()).slice();
+  buffer.unmap();
+  return copy;
+}
+
+function bind(pass, made, header, buffers) {
+  pass.setPipeline(made.pipeline);
+  made.layouts.forEach((layout, number) => {
+    const entries = header.groups[number].map((slot, at) => ({
+      binding: slot.binding, resource: { buffer: buffers[number][at], offset: 0, size: slot.size },
+    }));
+    pass.setBindGroup(number, device.createBindGroup({ layout, entries }));
+  });
+}
+
+function encodeDrawing(encoder, made, header, buffers) {
+  const to = renderTarget(header.width, header.height);
+  const pass = encoder.beginRenderPass({
+    colorAttachments: [{ view: to.texture.createView(), clearValue: [0, 0, 0, 0], loadOp: 'clear', storeOp: 'store' }],
+  });
+  bind(pass, made, header, buffers);
+  pass.draw(3);
+  pass.end();
+  const destination = { buffer: to.readback, bytesPerRow: to.pitch, rowsPerImage: to.height };
+  encoder.copyTextureToBuffer({ texture: to.texture }, destination, [to.width, to.height]);
+  return [to.readback];
+}
+
+function encodeDispatch(encoder, made, header, buffers) {
+  const pass = encoder.beginComputePass();
+  bind(pass, made, header, buffers);
+  pass.dispatchWorkgroups(...header.workgroups);
+  pass.end();
+  return header.results.map(([group, at]) => {
+    const size = header.groups[group][at].size;
+    const copy = device.createBuffer({ size, usage: GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST });
+    encoder.copyBufferToBuffer(buffers[group][at], 0, copy, 0, size);
+    return copy;
+  });
+}
+
+function submit(made, header, bytes) {
+  const buffers = header.groups.map((slots) => slots.map((slot) => filled(slot, bytes)));
+  const encoder = device.createCommandEncoder();
+  const copies = (header.draws ? encodeDrawing : encodeDispatch)(encoder, made, header, buffers);
+  device.queue.submit([encoder.finish()]);
+  return { copies, buffers: buffers.flat() };
+}
+
+// Runs `work` in scopes for all kinds of errors; returns its result and the first error of each kind.
+async function scoped(work) {
+  const kinds = ['validation', 'internal', 'out-of-memory'];
+  for (const kind of kinds) device.pushErrorScope(kind);
+  let result, thrown;
+  try { result = await work(); } catch (error) { thrown = error; }
+  const errors = {};
+  for (const kind of kinds.reverse()) errors[kind] = (await device.popErrorScope())?.message;
+  return { result, thrown, errors };
+}
+
+function joined(parts) {
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) { whole.set(part, at); at += part.length; }
+  return whole;
+}
+
+// Runs one program; what a lost device or missing memory throws is told as such, and all else escapes.
+export async function run(header, bytes) {
+  try {
+    return await attempt(header, bytes);
+  } catch (error) {
+    await Promise.race([device.lost, pause(1000)]);
+    if (lost) return [{ broken: `the device was lost: ${lost}` }];
+    // V8 has no other error for an image that finds no memory.
+    if (error instanceof RangeError) return [{ broken: `out of memory: ${error.message}` }];
+    throw error;
+  }
+}
+
+// A browser tells between two tasks only that it lost a device, after calls that failed for it or gave zeros.
+function pause(milliseconds) {
+  return new Promise((resolve) => { setTimeout(resolve, milliseconds); });
+}
+
+async function attempt(header, bytes) {
+  const compiled = await scoped(() => compile(header, new TextDecoder().decode(bytes.subarray(0, header.code))));
+  if (compiled.thrown && !(compiled.thrown instanceof Refusal)) throw compiled.thrown;
+  const refusal = compiled.thrown?.message ?? compiled.errors.validation ?? compiled.errors.internal;
+  if (header.yields && refusal !== undefined) await pause(50);
+  if (lost) return [{ broken: `the device was lost: ${lost}` }];
+  if (compiled.errors['out-of-memory'] !== undefined) return [{ broken: `out of memory: ${compiled.errors['out-of-memory']}` }];
+  if (refusal !== undefined) return [{ refused: refusal }];
+  if (!executes) return [{ compiled: true }];
+  const submitted = await scoped(async () => submit(compiled.result, header, bytes));
+  if (submitted.thrown) throw submitted.thrown;
+  // What cannot be allocated is invalid later on: that is no fault of the program's.
+  const memory = submitted.errors['out-of-memory'];
+  if (memory !== undefined) return [{ broken: `out of memory: ${memory}` }];
+  if (submitted.errors.internal !== undefined) return [{ broken: submitted.errors.internal }];
+  if (submitted.errors.validation !== undefined) return [{ refused: submitted.errors.validation }];
+  const { copies, buffers } = submitted.result;
+  const data = [];
+  for (const copy of copies) data.push(await read(copy));
+  if (header.yields) await pause(0);
+  if (lost) return [{ broken: `the device was lost: ${lost}` }];
+  for (const buffer of header.draws ? buffers : [...buffers, ...copies]) buffer.destroy();
+  return [{ pitch: target?.pitch, sizes: data.map((part) => part.length) }, joined(data)];
+}

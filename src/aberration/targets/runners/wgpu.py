@@ -1,0 +1,95 @@
+"""Execute WGSL, SPIR-V and GLSL with wgpu-native: naga compiles for the Vulkan or OpenGL driver of the environment.
+
+Options: `path`, the folder that holds the Python package wgpu; `backend`, `Vulkan` or `OpenGL`; `device`, a part of the
+adapter's name that must come up; `format`, `rgba8` (default) or `rgba32f`.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Mapping
+from typing import Any, Final
+
+from aberration.core.errors import BadInput, TargetUnavailable
+from aberration.core.outcome import Outcome, PixelFormat, Rejected
+from aberration.core.program import Program
+from aberration.targets.runner import Clock
+from aberration.targets.runners.webgpu_prepare import WARM_UP, prepare
+from aberration.targets.runners.wgpu_commands import Compiler, Executor
+from aberration.targets.runners.wgpu_errors import Complaints, check_refusal, refusals
+
+LANGUAGES: Final = ("wgsl", "spirv", "glsl")
+_PIXEL_FORMATS: Final[dict[str, PixelFormat]] = {"rgba8": "rgba8", "rgba32f": "rgba32f"}
+
+
+class WgpuRunner:
+    """See the module's docstring for the options."""
+
+    def open(self, options: Mapping[str, str]) -> str:
+        """Open the adapter and draw once, so that the first test meets a driver as warm as the others do."""
+        pixels = _PIXEL_FORMATS.get(options.get("format", "rgba8"))
+        if pixels is None:
+            raise BadInput(f"expected the format rgba8 or rgba32f, but {options['format']!r} came")
+        sys.path.insert(0, options["path"])
+        self._wgpu = wgpu = importlib.import_module("wgpu")
+        adapter = find_adapter(wgpu, options.get("backend", "Vulkan"), options.get("device", ""))
+        self._complaints = Complaints()
+        self._refusals = refusals(wgpu)
+        device = adapter.request_device_sync()
+        self._compiler = Compiler(wgpu, device, pixels)
+        self._executor = Executor(wgpu, device, pixels)
+        warm = self.run(WARM_UP, Clock())
+        if isinstance(warm, Rejected):
+            raise TargetUnavailable(f"wgpu refuses the simplest shader: {warm.message}")
+        return f"{version_of(wgpu)} on {_described(adapter)}"
+
+    def run(self, program: Program, clock: Clock) -> Outcome:
+        """Draw or dispatch once; what the API calls an error in the program is a refusal, all else escapes."""
+        prepared = prepare(program, LANGUAGES)
+        if isinstance(prepared, Rejected):
+            return prepared
+        self._complaints.forget()
+        try:
+            with clock:
+                shader = self._compiler.compile(prepared, program)
+        except self._refusals as error:
+            check_refusal(error)
+            return Rejected(str(error))
+        try:
+            with clock:
+                outcome = self._executor.execute(shader, prepared.slots, program.inputs)
+        except self._wgpu.GPUValidationError as error:
+            check_refusal(error)
+            return Rejected(str(error))
+        self._complaints.check()
+        return outcome
+
+    def close(self) -> None:
+        """Let go of the device; the process ends soon."""
+        self._executor.close()
+        self._complaints.close()
+
+
+def find_adapter(wgpu: Any, backend: str, wanted: str) -> Any:
+    """Return the adapter of a back end, after a look at its name: a silent fall-back would fake agreement."""
+    adapters = wgpu.gpu.enumerate_adapters_sync()
+    fitting = [adapter for adapter in adapters if adapter.info["backend_type"] == backend]
+    if not fitting:
+        came = ", ".join(_described(adapter) for adapter in adapters) or "none"
+        raise TargetUnavailable(f"expected an adapter of wgpu for {backend}, but {came} came")
+    if wanted not in _described(fitting[0]):
+        raise TargetUnavailable(f"expected an adapter named like {wanted!r}, but {_described(fitting[0])!r} came")
+    return fitting[0]
+
+
+def version_of(wgpu: Any) -> str:
+    """Return the versions of the package and of the library in it."""
+    native = importlib.import_module("wgpu.backends.wgpu_native").lib_version_info
+    return f"wgpu {wgpu.__version__} (wgpu-native {'.'.join(str(part) for part in native)})"
+
+
+def _described(adapter: Any) -> str:
+    info = adapter.info
+    told = (info["backend_type"], info["device"], info["description"])
+    return " ".join(str(part) for part in told if part)

@@ -1,0 +1,58 @@
+"""What wgpu says went wrong: in an exception, or in passing, in its log."""
+
+from __future__ import annotations
+
+import logging
+import re
+from typing import Any, Final
+
+_NOT_ITS_FAULT: Final = re.compile(
+    r"^\s*(Not enough memory left|Parent device is lost|Creation of a resource failed)\b.*$", re.MULTILINE
+)
+_MEMORY: Final = "Not enough memory left"
+_LOGGER: Final = "wgpu"
+
+
+class WgpuFailure(Exception):
+    """wgpu reported an error that no call raised, so no result can be trusted: a lost device, for one."""
+
+
+class Complaints(logging.Handler):
+    """Collects the errors that wgpu logs because no call of ours was under way to take them."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self._messages: list[str] = []
+        logging.getLogger(_LOGGER).addHandler(self)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keep one message."""
+        self._messages.append(record.getMessage())
+
+    def forget(self) -> None:
+        """Forget what came so far: a refusal is logged as well as raised."""
+        self._messages.clear()
+
+    def check(self) -> None:
+        """Raise `WgpuFailure` with the first message that came."""
+        if self._messages:
+            raise WgpuFailure(self._messages[0])
+
+    def close(self) -> None:
+        """Listen no more."""
+        logging.getLogger(_LOGGER).removeHandler(self)
+        super().close()
+
+
+def check_refusal(error: Exception) -> None:
+    """Raise `WgpuFailure` for what wgpu calls an error in the program though the device is broken or out of memory."""
+    found = _NOT_ITS_FAULT.search(str(error))
+    if found is None:
+        return
+    told = found[0].strip()
+    raise WgpuFailure(f"out of memory: {told}" if told.startswith(_MEMORY) else told) from error
+
+
+def refusals(wgpu: Any) -> tuple[type[Exception], ...]:
+    """Return what wgpu raises when it will not compile; `Internal` is a driver that refuses what naga wrote."""
+    return wgpu.GPUValidationError, wgpu.GPUInternalError, wgpu.GPUPipelineError
