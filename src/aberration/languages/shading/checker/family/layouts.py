@@ -50,6 +50,9 @@ _WORDS: Final[Mapping[str, tuple[int, int]]] = {
 """Identifiers without a value."""
 FORMATS: Final = frozenset((*_FORMATS_BOTH.split(), *_FORMATS_GLSL.split()))
 _BLOCK_WORDS: Final = frozenset(("std140", "std430", "shared", "packed", "row_major", "column_major"))
+_DEFAULTS: Final = _BLOCK_WORDS | frozenset(
+    ("local_size_x", "local_size_y", "local_size_z", "early_fragment_tests", "align", "xfb_buffer", "xfb_stride")
+)
 _SIZES: Final = frozenset(("local_size_x", "local_size_y", "local_size_z"))
 _UNIFORM_LOCATION: Final = (430, 310)
 _VARYING_LOCATION: Final = (410, 310)
@@ -64,9 +67,12 @@ class LayoutsPart(Base):
 
     def check_layout(self, node: Node, attributes: tuple[Attribute, ...], role: str, type: Type | None) -> None:
         """Check the layout of a variable or block; `role` is what it is for, `type` None for a block."""
+        names = {attribute.name for attribute in attributes}
         for attribute in attributes:
             self.check_identifier(attribute)
             self._check_place(attribute, role, type)
+            if attribute.name == "index" and (role != "out" or self.stage != "fragment" or "location" not in names):
+                self.fail(attribute, "`index` beside `location`, on an output of a fragment shader", "another place")
 
     def check_identifier(self, node: Attribute) -> None:
         """Refuse identifiers that the version does not know, and values where they are wrong."""
@@ -151,7 +157,7 @@ class LayoutsPart(Base):
                 self.fail(attribute, f"`{name}` before uniform or buffer", quoted(node.storage))
             if name == "early_fragment_tests" and (self.stage != "fragment" or node.storage != "in"):
                 self.fail(attribute, "`layout(early_fragment_tests) in` in a fragment shader", "another place")
-            if name in ("location", "binding", "offset"):
+            if name not in _DEFAULTS:
                 self.fail(attribute, "a layout identifier that may be a default", quoted(name))
 
 

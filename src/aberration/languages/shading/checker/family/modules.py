@@ -167,7 +167,7 @@ class ModuleChecker(StatementsPart):
         block = Struct(node.name, tuple(self._block_member(node, k, role) for k in range(len(node.members))))
         self.typing.structs[id(node)] = block
         self.scopes.add(node.name, _BlockName(block))
-        self._mark_read_only(node, block)
+        self._mark_access(node, block)
         self._declare_block(node, block, role)
 
     def _has_blocks(self, role: Role) -> bool:
@@ -198,10 +198,12 @@ class ModuleChecker(StatementsPart):
         if unsized and (role != "buffer" or k != len(node.members) - 1) and not self.features.unsized_arrays:
             self.fail(member, "a size for the array", "none")
 
-    def _mark_read_only(self, node: Interface, block: Struct) -> None:
+    def _mark_access(self, node: Interface, block: Struct) -> None:
         for member in node.members:
             if "readonly" in (*node.qualifiers, *member.qualifiers):
                 self.read_only.add((block, member.name))
+            if "writeonly" in (*node.qualifiers, *member.qualifiers):
+                self.write_only.add((block, member.name))
 
     def _declare_block(self, node: Interface, block: Struct, role: Role) -> None:
         if node.instance:
