@@ -62,9 +62,6 @@ _EXPRESSIONS_SINCE: Final = (440, NEVER)
 class LayoutsPart(Base):
     """Layouts."""
 
-    def _since(self, versions: tuple[int, int]) -> bool:
-        return self.rules.version >= versions[0 if self.rules.language == "glsl" else 1]
-
     def check_layout(self, node: Node, attributes: tuple[Attribute, ...], role: str, type: Type | None) -> None:
         """Check the layout of a variable or block; `role` is what it is for, `type` None for a block."""
         names = {attribute.name for attribute in attributes}
@@ -78,7 +75,7 @@ class LayoutsPart(Base):
         """Refuse identifiers that the version does not know, and values where they are wrong."""
         valued = _VALUES.get(node.name)
         plain = _WORDS.get(node.name)
-        if (valued is None or not self._since(valued)) and (plain is None or not self._since(plain)):
+        if (valued is None or not self.features.has(valued)) and (plain is None or not self.features.has(plain)):
             self.fail(node, "a layout identifier", quoted(node.name))
         if plain is not None and node.args:
             self.fail(node, f"no value for {quoted(node.name)}", "one")
@@ -92,7 +89,7 @@ class LayoutsPart(Base):
         (argument,) = node.args
         type = self.expression(argument)
         literal = isinstance(argument, Literal)
-        if type.glsl not in ("int", "uint") or not (literal or self._since(_EXPRESSIONS_SINCE)):
+        if type.glsl not in ("int", "uint") or not (literal or self.features.has(_EXPRESSIONS_SINCE)):
             self.fail(argument, f"an integer for {quoted(node.name)}", "another expression")
         value = self.constant(argument)
         if value is None:
@@ -120,10 +117,10 @@ class LayoutsPart(Base):
     def _check_location(self, node: Attribute, role: str, type: Type | None) -> None:
         if role in ("var", "const", "buffer", "shared") or (role == "uniform" and type is None):
             self.fail(node, "`location` on an input, output or uniform", "one on another variable")
-        if role == "uniform" and not self._since(_UNIFORM_LOCATION):
+        if role == "uniform" and not self.features.has(_UNIFORM_LOCATION):
             self.refuse(node, "this version has no `location` on uniforms")
         passed = (self.stage == "fragment") == (role == "in")
-        if role in ("in", "out") and passed and not self._since(_VARYING_LOCATION):
+        if role in ("in", "out") and passed and not self.features.has(_VARYING_LOCATION):
             self.refuse(node, "this version has no `location` on what vertex shaders pass to fragment shaders")
 
     def _check_offset_of(self, node: Attribute, type: Type | None) -> None:

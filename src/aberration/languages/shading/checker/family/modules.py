@@ -157,7 +157,7 @@ class ModuleChecker(StatementsPart):
 
     def interface(self, node: Interface) -> None:
         role = _BLOCK_ROLES.get(node.storage)
-        if role is None or not self._has_blocks(role):
+        if role is None or not self.features.has(_BLOCK_SINCE[role]):
             self.fail(node, "a block after uniform, buffer, in or out", quoted(node.storage))
         if role in ("in", "out") and (self.stage == "compute" or (self.stage == "vertex") == (role == "in")):
             self.fail(node, "a block of what vertex shaders pass to fragment shaders", f"one in a {self.stage} shader")
@@ -169,9 +169,6 @@ class ModuleChecker(StatementsPart):
         self.scopes.add(node.name, _BlockName(block))
         self._mark_access(node, block)
         self._declare_block(node, block, role)
-
-    def _has_blocks(self, role: Role) -> bool:
-        return self.rules.version >= _BLOCK_SINCE[role][0 if self.rules.language == "glsl" else 1]
 
     def _block_member(self, node: Interface, k: int, role: Role) -> Member:
         member = node.members[k]
