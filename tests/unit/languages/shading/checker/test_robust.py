@@ -12,7 +12,9 @@ from aberration.core.errors import BadInput
 from aberration.languages.shading.checker import check
 from aberration.languages.shading.read import read
 from aberration.languages.shading.tree import (
+    Assign,
     Binary,
+    Block,
     Evaluate,
     Expression,
     Function,
@@ -84,8 +86,7 @@ def test_a_made_tree_that_is_too_deep(language: LanguageName) -> None:
     value: Expression = Literal("int", 1)
     for _ in range(40_000):
         value = Binary("+", value, Literal("int", 1))
-    module = Module(
-        language, 460 if language == "glsl" else 0, decls=(Function("f", body=BlockNode((Evaluate(value),))),)
-    )
-    with pytest.raises(BadInput):
+    made = Evaluate(value) if language == "glsl" else Assign("=", None, value)
+    module = Module(language, 460 if language == "glsl" else 0, decls=(Function("f", body=Block((made,))),))
+    with pytest.raises(BadInput, match="too deep"):
         check(module)
