@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from benchmarks import campaign, compiled, corpus, emi, interpreter, lanes, memory, size, transform, variants
+from benchmarks import campaign, compiled, corpus, emi, interpreter, lanes, memory, shading, size, transform, variants
 
 
 def main() -> None:
@@ -22,6 +22,8 @@ def main() -> None:
     print(interpreter.report(), flush=True)
     print("\n# Interpreting whole images of 256x256 pixels, all checks on, many pixels at once, one core")
     print(lanes.report([lanes.measure(program) for program in lanes.shaders()]), flush=True)
+    print("\n# Reading and printing the shading languages, plain CPython, one core")
+    print(shading.report([shading.measure(language) for language in shading.LANGUAGES]), flush=True)
     print("\n# Running tests: lavapipe and SwiftShader, one lane")
     prepared = campaign.prepared(0)
     print(campaign.report(campaign.warm(prepared, campaign.RUNS), campaign.cold(prepared, 2)), flush=True)

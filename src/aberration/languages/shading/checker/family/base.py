@@ -44,6 +44,8 @@ class Base:
         self.function: FunctionSymbol | None = None
         self.returns = False
         self.read_only: Final[set[tuple[Type, str]]] = set()
+        self.write_only: Final[set[tuple[Type, str]]] = set()
+        self.written: Final[set[int]] = set()
         self.locations: Final[set[tuple[str, int]]] = set()
         self.place = 0
         self.loops = 0

@@ -48,7 +48,7 @@ class CallsPart(PlacesPart):
         return self._function(node, callee.name, symbol)
 
     def _length(self, node: Call, callee: Field) -> Type:
-        type = self.expression(callee.base)
+        type = self.target(callee.base)
         if callee.name != "length" or node.args:
             self.fail(node, "`.length()`", quoted(callee.name))
         if isinstance(type, Array):
