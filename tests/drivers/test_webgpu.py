@@ -163,7 +163,7 @@ WRONG = {
     "an input": Program(
         "wgsl", "fragment", b"@fragment fn main(@location(3) a: vec4<f32>) -> @location(0) vec4<f32> { return a; }"
     ),
-    "a workgroup": Program("wgsl", "compute", b"@compute @workgroup_size(1024, 2) fn main() {}"),
+    "a workgroup": Program("wgsl", "compute", b"@compute @workgroup_size(512) fn main() {}"),
     "a small buffer": compute(
         "a[i] = 1u;",
         "@group(0) @binding(0) var<storage, read_write> a: array<u32, 64>;",

@@ -10,6 +10,7 @@ import threading
 import msgspec
 import pytest
 from helpers.conformance import available
+from helpers.webgl import ESSL_300
 from helpers.wgsl import shader
 
 from aberration.core.allowance import descendants
@@ -20,7 +21,10 @@ from aberration.core.target import Target
 from aberration.targets.pool import TargetPool
 
 TARGETS = {target.id: target for target in available()}
-NAMES = ("wgpu-lavapipe", "wgpu-swiftshader", "wgpu-gl-llvmpipe", "dawn-swiftshader", "dawn-gl-llvmpipe", "dawn-null")
+NAMES = (
+    *("wgpu-lavapipe", "wgpu-swiftshader", "wgpu-gl-llvmpipe", "dawn-swiftshader", "dawn-gl-llvmpipe", "dawn-null"),
+    *("chromium-webgpu-swiftshader", "angle-swiftshader", "angle-gl-llvmpipe"),
+)
 HOGGED = {
     "wgpu-lavapipe:rgba32f": 1400,
     "wgpu-swiftshader:rgba32f": 1400,
@@ -34,8 +38,13 @@ HOG = Program(
     b"@fragment fn main() -> @location(0) vec4<f32> { return vec4<f32>(1.0); }",
     Inputs(width=4096, height=4096),
 )
-GOOD = shader("lattice")
+GOOD = {"wgsl": shader("lattice"), "essl": ESSL_300}
 ROUNDS = 20
+
+
+def good_for(target: Target) -> Program:
+    """Return a program in the language of a target."""
+    return GOOD[target.languages[0]]
 
 
 def driver_of(pool: TargetPool, target: Target) -> int:
@@ -56,7 +65,7 @@ def crashed(pool: TargetPool, target: Target, name: str) -> Outcome:
 
     timer = threading.Timer(0.05, strike)
     timer.start()
-    outcome = pool.run(target, GOOD, 60.0).outcome
+    outcome = pool.run(target, good_for(target), 60.0).outcome
     timer.join()
     return outcome
 
@@ -64,21 +73,21 @@ def crashed(pool: TargetPool, target: Target, name: str) -> Outcome:
 def hung(pool: TargetPool, target: Target) -> Outcome:
     """Run while the driver stands still."""
     os.kill(driver_of(pool, target), signal.SIGSTOP)
-    return pool.run(target, GOOD, 0.3).outcome
+    return pool.run(target, good_for(target), 0.3).outcome
 
 
 def survive(target: Target, rounds: int) -> None:
     with TargetPool() as pool:
-        good = pool.run(target, GOOD, 60.0).outcome
+        good = pool.run(target, good_for(target), 60.0).outcome
         assert isinstance(good, Compiled if target.id == "dawn-null" else Image), good
         for number in range(rounds):
             name = ("SIGSEGV", "SIGABRT", "SIGKILL")[number % 3]
             outcome = crashed(pool, target, name)
             assert isinstance(outcome, Crash), outcome
             assert (outcome.cause, outcome.signal) == ("signal", name)
-            assert pool.run(target, GOOD, 60.0).outcome == good
+            assert pool.run(target, good_for(target), 60.0).outcome == good
             assert isinstance(hung(pool, target), Timeout)
-            assert pool.run(target, GOOD, 60.0).outcome == good
+            assert pool.run(target, good_for(target), 60.0).outcome == good
         assert pool.health[target.id].restarts == 2 * rounds
 
 
@@ -88,12 +97,12 @@ def starve(target: Target, memory: int, rounds: int) -> None:
     stage = msgspec.structs.replace(stage, worker=msgspec.structs.replace(stage.worker, memory=memory))
     target = msgspec.structs.replace(target, id=f"{target.id}-{memory}", stages=(stage,))
     with TargetPool() as pool:
-        good = pool.run(target, GOOD, 60.0).outcome
+        good = pool.run(target, good_for(target), 60.0).outcome
         for _ in range(rounds):
             outcome = pool.run(target, HOG, 60.0).outcome
             assert isinstance(outcome, Crash), type(outcome)
             assert outcome.cause == "memory", outcome
-            assert pool.run(target, GOOD, 60.0).outcome == good
+            assert pool.run(target, good_for(target), 60.0).outcome == good
 
 
 @pytest.mark.parametrize("name", ["wgpu-swiftshader", "dawn-swiftshader"])

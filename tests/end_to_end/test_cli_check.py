@@ -74,3 +74,10 @@ def test_c_that_does_not_compile_was_not_checked(tmp_path: Path) -> None:
     ran = aberration("check", tmp_path / "bad.c")
     assert ran.code == 2
     assert "no check could run" in ran.err
+
+
+def test_a_language_that_it_does_not_know_is_told(tmp_path: Path) -> None:
+    (tmp_path / "a.wgsl").write_text("@compute @workgroup_size(1) fn main() {}")
+    ran = aberration("check", tmp_path / "a.wgsl")
+    assert ran.code == 2
+    assert "expected SPIR-V, GLSL or C, but a wgsl program came" in ran.err

@@ -5,6 +5,7 @@ from helpers.command_line import CORPUS, aberration, rows
 from PIL import Image as Pillow
 
 SHADER = CORPUS / "references" / "gcd_grid.frag"
+WGSL = Path(__file__).resolve().parents[1] / "drivers" / "shaders" / "wgsl" / "lattice.wgsl"
 MODULE = CORPUS / "spirv" / "references" / "gcd_grid.spv"
 PRINTS = '#include <stdio.h>\nint main(void) { puts("forty-two"); return 3; }\n'
 
@@ -113,3 +114,24 @@ def test_a_link_that_does_not_fit_is_named() -> None:
     ran = aberration("run", SHADER, "-t", "glslang+softpipe")
     assert ran.code == 2
     assert "softpipe takes glsl or essl, but glslang writes spirv" in ran.err
+
+
+def test_wgsl_gives_the_same_from_both_its_compilers() -> None:
+    ran = aberration("run", WGSL, "-t", "wgpu-swiftshader,dawn-swiftshader,dawn-null", "--json")
+    assert ran.code == 0
+    found = [(row["target"], row["kind"], row.get("digest")) for row in rows(ran.json["outcomes"])]
+    assert [row[:2] for row in found] == [
+        ("wgpu-swiftshader", "image"),
+        ("dawn-swiftshader", "image"),
+        ("dawn-null", "compiled"),
+    ]
+    assert found[0][2]
+    assert found[0][2] == found[1][2]
+
+
+def test_naga_takes_spirv_when_it_is_asked_for() -> None:
+    ran = aberration("run", MODULE, "-t", "swiftshader,wgpu-swiftshader", "--json")
+    assert ran.code == 0
+    first, second = rows(ran.json["outcomes"])
+    assert (first["target"], second["target"]) == ("swiftshader", "wgpu-swiftshader")
+    assert first["digest"] == second["digest"]

@@ -83,13 +83,15 @@ def taken(target: Target) -> list[Program]:
     """Return programs that a target accepts, in each of its languages."""
     if target.stages[0].worker.option("renderer") == "softpipe":
         return [_shader("glsl", _OLD_HEAD), *accepted("essl")]
+    if target.stages[0].worker.runner == "chromium" and "essl" in target.languages:
+        return [ESSL_300, ESSL_100]
     if target.family.startswith("shaderc"):
         return list(accepted("glsl"))
     return [program for language in _languages(target) for program in accepted(language)]
 
 
 def _languages(target: Target) -> list[Language]:
-    return [language for language in get_args(Language) if language in target.languages]
+    return [language for language in get_args(Language) if language in target.own_languages]
 
 
 @cache
@@ -101,8 +103,6 @@ def accepted(language: Language) -> tuple[Program, ...]:
         return (Program("c", "program", _C_SOURCE, name="sum"),)
     if language == "wgsl":
         return shader("lattice"), shader("shared")
-    if language == "essl":
-        return ESSL_300, ESSL_100
     named = {program.name: program for program in (*programs("references"), *programs("compute"))}
     return named["gcd_grid"], named["collatz"]
 
@@ -119,7 +119,7 @@ def refused(language: Language) -> tuple[Program, ...]:
         ill = head.replace("vec4", "vec9"), head.replace("uint start", "uint begin"), f"{head} }}", f"{head} \0\xff"
         return tuple(_shader(language, text) for text in ill)
     good = accepted(language)[0]
-    if language in ("wgsl", "essl"):
+    if language == "wgsl":
         texts = (
             good.source[:-4],
             good.source[:-200],

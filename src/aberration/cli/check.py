@@ -50,6 +50,8 @@ def _check_module(file: Path, deadline: float) -> list[Check]:
         program = read_program(file)
     except MalformedModule as error:
         return [failed("readable", str(error))]
+    if program.language != "spirv":
+        raise BadInput(f"expected SPIR-V, GLSL or C, but a {program.language} program came", where=str(file))
     return check_spirv(program, deadline)
 
 

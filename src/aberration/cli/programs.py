@@ -30,7 +30,7 @@ def read_case(path: Path) -> TestCase:
 def read_program(path: Path) -> Program:
     """Read a program with the inputs beside it; GLSL and SPIR-V assembly come as SPIR-V."""
     if not path.is_file():
-        hint = "Give a program (.spv .spvasm .frag .comp .c) or the folder of a test case."
+        hint = "Give a program (.spv .spvasm .frag .comp .wgsl .c) or the folder of a test case."
         raise BadInput("there is no such file", where=str(path), hint=hint)
     if path.suffix != ASSEMBLY:
         return load_seed(path, compile_glsl)

@@ -55,10 +55,11 @@ def test_what_a_browser_lacks_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path:
     monkeypatch.setenv("PATH", str(tmp_path))
 
     def reason() -> str:
-        (target,) = chromium.providers()
-        assert target.available == (not target.reason)
-        assert bool(target.install) == bool(target.reason)
-        return target.reason
+        found = chromium.providers()
+        assert all(target.available == (not target.reason) for target in found)
+        assert all(bool(target.install) == bool(target.reason) for target in found)
+        (told,) = {target.reason for target in found}
+        return told
 
     assert reason() == "no Chromium was found on the PATH"
     (tmp_path / "chromium").touch(mode=0o755)
@@ -69,6 +70,14 @@ def test_what_a_browser_lacks_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path:
     package.parent.mkdir(parents=True)
     package.touch()
     assert reason() == ""
+
+
+def test_ids_in_the_browser_name_compiler_and_driver() -> None:
+    plain = ["chromium-webgpu-swiftshader", "angle-swiftshader", "angle-gl-llvmpipe"]
+    found = chromium.providers()
+    assert [target.id for target in found] == [*plain, *(f"{name}:rgba32f" for name in plain)]
+    assert [target.languages for target in found[:3]] == [("wgsl",), ("essl",), ("essl",)]
+    assert [target.family for target in found[:3]] == ["tint", "angle", "angle"]
 
 
 def test_any_switch_of_dawn_can_be_asked_for() -> None:

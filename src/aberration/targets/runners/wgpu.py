@@ -15,12 +15,27 @@ from aberration.core.errors import BadInput, TargetUnavailable
 from aberration.core.outcome import Outcome, PixelFormat, Rejected
 from aberration.core.program import Program
 from aberration.targets.runner import Clock
-from aberration.targets.runners.webgpu_prepare import WARM_UP, prepare
+from aberration.targets.runners.webgpu_prepare import LIMITS, STORAGE_BYTES, WARM_UP, prepare
 from aberration.targets.runners.wgpu_commands import Compiler, Executor
 from aberration.targets.runners.wgpu_errors import Complaints, check_refusal, refusals
 
 LANGUAGES: Final = ("wgsl", "spirv", "glsl")
 _PIXEL_FORMATS: Final[dict[str, PixelFormat]] = {"rgba8": "rgba8", "rgba32f": "rgba32f"}
+_DEFAULT_LIMITS: Final = {
+    "max-bind-groups": LIMITS.sets,
+    "max-buffer-size": 256 << 20,
+    "max-compute-invocations-per-workgroup": LIMITS.invocations,
+    "max-compute-workgroup-size-x": 256,
+    "max-compute-workgroup-size-y": 256,
+    "max-compute-workgroup-size-z": 64,
+    "max-compute-workgroup-storage-size": 16384,
+    "max-storage-buffer-binding-size": STORAGE_BYTES,
+    "max-storage-buffers-per-shader-stage": LIMITS.storage_blocks,
+    "max-texture-dimension-2d": 8192,
+    "max-uniform-buffer-binding-size": LIMITS.uniform_bytes,
+    "max-uniform-buffers-per-shader-stage": LIMITS.uniform_blocks,
+}
+"""Those of the specification (WebGPU, section Limits) that a shader can exceed, by their names in the package."""
 
 
 class WgpuRunner:
@@ -36,7 +51,7 @@ class WgpuRunner:
         adapter = find_adapter(wgpu, options.get("backend", "Vulkan"), options.get("device", ""))
         self._complaints = Complaints()
         self._refusals = refusals(wgpu)
-        device = adapter.request_device_sync()
+        device = adapter.request_device_sync(required_limits=_default_limits(adapter.limits))
         self._compiler = Compiler(wgpu, device, pixels)
         self._executor = Executor(wgpu, device, pixels)
         warm = self.run(WARM_UP, Clock())
@@ -81,6 +96,11 @@ def find_adapter(wgpu: Any, backend: str, wanted: str) -> Any:
     if wanted not in _described(fitting[0]):
         raise TargetUnavailable(f"expected an adapter named like {wanted!r}, but {_described(fitting[0])!r} came")
     return fitting[0]
+
+
+def _default_limits(adapter: Mapping[str, int]) -> dict[str, int]:
+    """Return limits for a device: without any, the package asks for all that the adapter has."""
+    return {name: min(most, _DEFAULT_LIMITS.get(name, most)) for name, most in adapter.items()}
 
 
 def version_of(wgpu: Any) -> str:
