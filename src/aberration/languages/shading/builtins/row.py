@@ -19,7 +19,7 @@ NEVER: Final = 1000
 """A version that no language has: what is not there."""
 
 
-class Form(msgspec.Struct, frozen=True):
+class Form(msgspec.Struct, frozen=True, gc=False):
     """One signature in type variables, `result: parameter parameter ...`, and where it exists.
 
     `over` names the types that `T` stands for: letters of element types (F float, D double, H half, I int, U uint,
@@ -38,7 +38,7 @@ class Form(msgspec.Struct, frozen=True):
     name: str = ""
 
 
-class Hazard(msgspec.Struct, frozen=True):
+class Hazard(msgspec.Struct, frozen=True, gc=False):
     """Arguments for which a built-in gives no one result. `when` takes the arguments of one component (or the whole
     ones where the meaning does) and says whether they are such. `glsl` is what GLSL and ESSL call the result, `wgsl`
     what WGSL does: "undefined" (anything), "indeterminate" (any value of the type), "defined" (WGSL says which: see the
@@ -53,7 +53,7 @@ class Hazard(msgspec.Struct, frozen=True):
     asks: tuple[int, ...] = ()
 
 
-class Builtin(msgspec.Struct, frozen=True):
+class Builtin(msgspec.Struct, frozen=True, gc=False):
     """A row. `meaning` takes the arguments as Python scalars, one component at a time where `componentwise`; else
     whole values (tuples of components, tuples of columns), and gives the exact result, or the result in 64 bits, that
     `evaluate` rounds to the element's width. `out` parameters are left out of its arguments and follow the result in a
