@@ -24,7 +24,7 @@ class Form(msgspec.Struct, frozen=True, gc=False):
 
     `over` names the types that `T` stands for: letters of element types (F float, D double, H half, I int, U uint,
     B bool, A abstract float, N abstract int), then `/v` vectors only, `/s` scalars only, `/3` three components only,
-    `/m` matrices, `/q` square matrices, `/t` shapes of textures (see `textures`). In a signature `e` is the element of
+    `/m` matrices, `/q` square matrices. In a signature `e` is the element of
     T, and `b i u f` are the shape of T with another element. `since` and `until` are versions: the first that has it
     and the first that has it no more.
     """
@@ -36,6 +36,8 @@ class Form(msgspec.Struct, frozen=True, gc=False):
     until: int = NEVER
     stages: tuple[Stage, ...] = ALL_STAGES
     name: str = ""
+    extension: str = ""
+    """What a program has to switch on for it; empty: nothing."""
 
 
 class Hazard(msgspec.Struct, frozen=True, gc=False):

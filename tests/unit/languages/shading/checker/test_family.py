@@ -263,3 +263,15 @@ def test_integers_are_int() -> None:
     (variable,) = variables(shader.module)
     assert variable.init is not None
     assert typing.type_of(variable.init) is INT
+
+
+DERIVATIVE = "#version 100\n{}precision mediump float;\nvoid main() {{ gl_FragColor = vec4(dFdx(gl_FragCoord.x)); }}\n"
+
+
+def test_an_extension_brings_functions() -> None:
+    checked(DERIVATIVE.format("#extension GL_OES_standard_derivatives : enable\n"))
+
+
+@pytest.mark.parametrize("directive", ["", "#extension GL_OES_standard_derivatives : disable\n"])
+def test_without_it_they_are_not_there(directive: str) -> None:
+    assert "expected a function, came 'dFdx', which is not declared here" in message(DERIVATIVE.format(directive))
