@@ -24,5 +24,5 @@ def syntax_tree(path: Path) -> list[str]:
         command, capture_output=True, text=True, env=environment, check=False, timeout=60, cwd=path.parent
     )
     assert done.returncode == 0, done.stdout
-    lines = [_PLACE.sub("", line).strip() for line in done.stdout.splitlines()]
+    lines = [_PLACE.sub("", line).strip() for line in done.stdout.split("\nLinked ")[0].splitlines()]
     return [line for line in lines if line not in ("", "Sequence", path.name)]
