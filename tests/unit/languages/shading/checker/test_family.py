@@ -47,6 +47,7 @@ FAULTS = [
     (GLSL, "int f() { } void main() {}", "2:1: expected 'f' to return 'int', came no `return`"),
     (GLSL, "void f(int a) {} void main() { f(vec2(1)); }", "2:32: no function fits f(vec2)"),
     (GLSL, "void f(out int a) {} void main() { f(3); }", "2:38: expected a variable or a part of one to assign to"),
+    (GLSL, "void f(int a); void g() { f(1); } void f(int a) { g(); } void main() {}", "calls itself, which GLSL 4.60"),
     (GLSL, "uniform int u; void main() { u = 1; }", "2:30: expected a variable to assign to, came 'u', which cannot"),
     (GLSL, "void main() { switch (1) { case 1: case 1: break; } }", "2:41: expected each label once in a switch"),
     (GLSL, "layout(nonsense) uniform U { int a; }; void main() {}", "2:8: expected a layout identifier"),
