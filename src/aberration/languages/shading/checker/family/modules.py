@@ -34,7 +34,20 @@ class ModuleChecker(StatementsPart):
                 assert isinstance(node, Alias | ConstAssert)
                 self.refuse(node, f"{self.rules.title} has no {type(node).__name__}")
         self.typing.scope, self.typing.precisions = self.scopes.levels[1], self.precisions[0]
+        self._check_recursion()
         return self.typing
+
+    def _check_recursion(self) -> None:
+        calls = self.typing.calls
+        for name in calls:
+            waiting, seen = [name], {name}
+            while waiting:
+                for callee, at in calls.get(waiting.pop(), {}).items():
+                    if callee == name:
+                        self.refuse(at, f"{quoted(name)} calls itself, which {self.rules.title} forbids")
+                    if callee not in seen:
+                        seen.add(callee)
+                        waiting.append(callee)
 
     def recheck(self, known: Typing) -> Typing | None:
         """Check the functions whose bodies differ from a checked module's; None where more differs, or where what
@@ -46,6 +59,7 @@ class ModuleChecker(StatementsPart):
             return None
         self.typing.take(known)
         self.precisions[0] = dict(known.precisions)
+        self.typing.calls.update(known.calls)
         for place in changed:
             node = decls[place]
             assert isinstance(node, Function)
@@ -55,8 +69,10 @@ class ModuleChecker(StatementsPart):
             assert isinstance(found, FunctionSet)
             symbol = found.exact(types)
             assert symbol is not None
+            self.typing.calls.pop(symbol.signature, None)
             if node.body is not None:
                 self._body(node, symbol)
+        self._check_recursion()
         return self.typing
 
     # ---- functions
