@@ -1,4 +1,4 @@
-"""What a module asks of the pipeline around it, by one walk over its words."""
+"""What a module asks of the pipeline around it, by one walk over its words before the functions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _TYPE_IMAGE, _TYPE_SAMPLER, _TYPE_SAMPLED_IMAGE, _TYPE_ARRAY, _TYPE_RUNTIME_ARRA
     29,
     32,
 )
-_VARIABLE, _DECORATE = 59, 71
+_FUNCTION, _VARIABLE, _DECORATE = 54, 59, 71
 _ARRAYS: Final = (_TYPE_ARRAY, _TYPE_RUNTIME_ARRAY)
 _LOCAL_SIZE: Final = 17
 _BUFFER_BLOCK, _NON_WRITABLE, _LOCATION, _BINDING, _DESCRIPTOR_SET = 3, 24, 30, 33, 34
@@ -81,6 +81,8 @@ def read_interface(source: bytes) -> Interface:
     """Return the interface of a valid module."""
     seen = _Declarations()
     for opcode, words in instructions(source):
+        if opcode == _FUNCTION:
+            break
         seen.read(opcode, words)
     blocks: dict[tuple[int, int], BlockKind] = {}
     read_only: set[tuple[int, int]] = set()
