@@ -20,7 +20,7 @@ class Typing:
     stays true as long as what they name stays.
     """
 
-    __slots__ = ("callees", "constants", "declared", "module", "structs", "symbols", "types")
+    __slots__ = ("callees", "constants", "declared", "functions", "module", "structs", "symbols", "types")
 
     def __init__(self, module: Module) -> None:
         self.module: Final = module
@@ -30,6 +30,7 @@ class Typing:
         self.constants: Final[dict[int, Constant]] = {}
         self.structs: Final[dict[int, Struct]] = {}
         self.declared: Final[dict[int, VariableSymbol]] = {}
+        self.functions: Final[dict[int, FunctionSymbol]] = {}
 
     def type_of(self, node: Expression) -> Type:
         """Return the type of an expression; a `KeyError` for a node of another tree."""

@@ -44,6 +44,7 @@ class ModuleChecker(StatementsPart):
         self._check_main(node, result)
         made = FunctionSymbol(node.name, tuple(types), tuple(directions), result, node)
         symbol = self._declared(node, made)
+        self.typing.functions[id(node)] = symbol
         if node.body is not None:
             self._body(node, symbol)
 
@@ -124,6 +125,7 @@ class ModuleChecker(StatementsPart):
         writable = node.direction != "const_in" and not is_opaque(type)
         symbol = VariableSymbol(node.name, type, "param", node, writable=writable, qualifiers=node.qualifiers)
         self.scopes.add(node.name, symbol)
+        self.typing.declared[id(node)] = symbol
 
     # ---- blocks
 
