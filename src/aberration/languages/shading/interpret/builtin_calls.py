@@ -49,7 +49,8 @@ class BuiltinCallsPart(PartsPart):
         if known is not None and is_numeric(callee.result) and scalar_of(callee.result).kind in ("int", "uint", "bool"):
             return self.constant_value(known, callee.result)
         if builtin.theme == "barrier":
-            return self._barrier(node, callee)
+            self._barrier(node, callee)
+            return None
         if builtin.theme == "atomic":
             return self._atomic(node, callee)
         if builtin.theme == "derivative":

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from ..builtins.signature import Overload
 from ..checker.arithmetic import reinterpreted
 from ..checker.symbols import FunctionSymbol
-from ..tree import Call, Expression, Field, Function, Param, TypeName
-from ..types import VOID, Array, Matrix, Pointer, Type, Vector, element_of
+from ..tree import Call, Expression, Field, Param, TypeName
+from ..types import INT, UINT, VOID, Array, Matrix, Pointer, Type, Vector, element_of
 from .builtin_calls import BuiltinCallsPart
 from .places import Place
+from .trap import Undefined
 from .value import Value, count_of, is_numeric
 
 
@@ -51,19 +54,14 @@ class CallsPart(BuiltinCallsPart):
         type = self.type_of(node.base)
         if isinstance(type, Array) and type.size is None:
             text = f"len({self.place(node.base).text})"
-            return Value(self._integer("int"), (text,), 0, 2**31 - 1)
+            return Value(INT, (text,), 0, 2**31 - 1)
         size = type.size if isinstance(type, Array | Vector) else type.columns if isinstance(type, Matrix) else 0
-        return self.constant_value(size, self._integer("int"))
-
-    def _integer(self, kind: str) -> Type:
-        from ..types import INT, UINT
-
-        return INT if kind == "int" else UINT
+        return self.constant_value(size, INT)
 
     def _generic(self, node: Call, name: str) -> Value | None:
         if name == "arrayLength":
             pointer = self.value(node.args[0])
-            return Value(self._integer("uint"), (f"len({pointer.text})",), 0, 2**32 - 1)
+            return Value(UINT, (f"len({pointer.text})",), 0, 2**32 - 1)
         if name == "workgroupUniformLoad":
             return self._uniform_load(node)
         return self._bitcast(node) if name == "bitcast" else None
@@ -84,7 +82,7 @@ class CallsPart(BuiltinCallsPart):
         def cast(scalar: Any) -> Any:
             found = reinterpreted(scalar, source, target)
             if trap and isinstance(found, float) and found - found != 0.0:
-                raise ArithmeticError(f"bitcast gives {found}")
+                raise Undefined("nan", f"bitcast gives {found}")
             return found
 
         name = self.give("cast", cast)
@@ -110,15 +108,14 @@ class CallsPart(BuiltinCallsPart):
             raise self.refuse(f"{callee.name}, which has no body")
         self._check_aliases(node, callee)
         outputs: list[tuple[Place, Param, Type]] = []
-        parts: list[Value] = []
-        makers = []
+        makers: list[Callable[[], Value]] = []
         for argument, param, type in zip(node.args, definition.params, callee.types, strict=True):
             if param.direction == "out":
-                makers.append(lambda a=argument, p=param, t=type: self._output(a, p, t, outputs))
+                makers.append(partial(self._output, argument, param, type, outputs))
             elif param.direction == "inout":
-                makers.append(lambda a=argument, p=param, t=type: self._both_ways(a, p, t, outputs))
+                makers.append(partial(self._both_ways, argument, param, type, outputs))
             else:
-                makers.append(lambda a=argument, p=param, t=type: self._input(a, p, t, callee))
+                makers.append(partial(self._input, argument, param, type, callee))
         parts = self.values(makers)
         given = ", ".join(text for part in parts for text in part.texts)
         text = f"{self.functions[callee]}({given})"
@@ -172,8 +169,8 @@ class CallsPart(BuiltinCallsPart):
         if not types:
             self.writer.effect(text)
             return None
-        if pure and count == 1 and not dropped:
-            return Value(types[0], (self.writer.marked(node, text),), fresh=True, unsure=falls, depth=4)
+        if pure and count == 1 and not dropped and not falls:
+            return Value(types[0], (self.writer.marked(node, text),), fresh=True, depth=4)
         values = [
             Value(type, tuple(self.writer.temporary() for _ in range(count_of(type))), fresh=True) for type in types
         ]
@@ -181,12 +178,15 @@ class CallsPart(BuiltinCallsPart):
         self.writer.line(f"{names} = {text}")
         if not pure:
             self.writer.effects += 1
+        if falls:
+            message = f"{callee.name} came to its end without a return"
+            self.writer.line(f"if {values[0].texts[0]} is None: raise Undefined('missing-return', {message!r})")
         given = values[len(types) - len(outputs) :]
         for (place, _, type), value in zip(outputs, given, strict=True):
             self._copied_out(place, Value(type, value.texts, fresh=True, unsure=not self.semantics.zero_initialised))
         if callee.result is VOID:
             return None
-        return Value(callee.result, values[0].texts, fresh=True, unsure=falls)
+        return Value(callee.result, values[0].texts, fresh=True)
 
     def _copied_out(self, place: Place, value: Value) -> None:
         if value.type is not place.type:
@@ -209,7 +209,3 @@ class CallsPart(BuiltinCallsPart):
 def _callee_name(node: Call) -> str:
     callee = node.callee
     return callee.name if isinstance(callee, TypeName) else getattr(callee, "name", "something")
-
-
-def definition_of(function: Function) -> str:
-    return function.name

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..tree import Expression
+from ..tree import Expression, Node
 from ..types import Scalar, Type, with_element
 from .base import Base
 from .value import Value, is_numeric, scalar_of
@@ -21,14 +21,14 @@ class ConversionPart(Base):
             return self.constant_value(known, wanted)
         return self.converted(self.value(node), wanted, node)
 
-    def converted(self, value: Value, wanted: Type, node: Expression | None = None) -> Value:
+    def converted(self, value: Value, wanted: Type, node: Node | None = None) -> Value:
         """Return a value with another element type; the shape stays."""
         if value.type is wanted or not is_numeric(wanted) or not is_numeric(value.type):
             return value
         target = scalar_of(wanted)
         return self.with_scalars(value, target, node)
 
-    def with_scalars(self, value: Value, target: Scalar, node: Expression | None = None) -> Value:
+    def with_scalars(self, value: Value, target: Scalar, node: Node | None = None) -> Value:
         source = scalar_of(value.type)
         if source is target:
             return value
@@ -38,7 +38,7 @@ class ConversionPart(Base):
         value = self.settled(value, node)
         return self._converted(value, type, source, target, node)
 
-    def _converted(self, value: Value, type: Type, source: Scalar, target: Scalar, node: Expression | None) -> Value:
+    def _converted(self, value: Value, type: Type, source: Scalar, target: Scalar, node: Node | None) -> Value:
         depth = value.depth + 2
         if target.kind == "bool":
             zero = "0.0" if source.is_float else "0"

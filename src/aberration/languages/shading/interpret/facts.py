@@ -29,7 +29,7 @@ from ..tree import (
     Variable,
 )
 from ..tree.walk import walk
-from ..types import Array, Pointer, Struct, Type
+from ..types import VOID, Array, Pointer, Struct, Type
 from .access import NOTHING, Access, Effects
 from .trap import Refused
 from .value import is_numeric, stored
@@ -52,6 +52,7 @@ class Facts:
         self.definitions: Final = _definitions(typing)
         self.in_memory: Final[set[VariableSymbol]] = set()
         self.assigned: Final[set[VariableSymbol]] = set()
+        self.locals: Final[set[VariableSymbol]] = set()
         self.partial: Final[set[Type]] = set()
         self.unsure: Final[set[VariableSymbol | FunctionSymbol]] = set()
         self.calls: Final[dict[FunctionSymbol, dict[FunctionSymbol, None]]] = {}
@@ -95,6 +96,8 @@ class Facts:
                 for variable in node.variables:
                     self._scan_variable(variable)
         for function, node in self.definitions.items():
+            if function.result is not VOID and not self.semantics.zero_initialised and may_fall_off(node):
+                self.unsure.add(function)
             self.calls[function] = {}
             for below in walk(node):
                 self._scan(below, function)
@@ -102,6 +105,7 @@ class Facts:
     def _scan(self, node: Node, function: FunctionSymbol) -> None:
         if isinstance(node, Variable):
             self._scan_variable(node)
+            self.locals.add(self.typing.declared[id(node)])
         elif isinstance(node, Param):
             self._scan_param(node)
         elif isinstance(node, Index):

@@ -15,6 +15,7 @@ from ..tree import (
     Index,
     Literal,
     Name,
+    Node,
 )
 from ..types import Array, Matrix, Pointer, Scalar, Struct, Type, Vector, with_element
 from .access import clash, components
@@ -186,14 +187,12 @@ class PartsPart(ConstructorsPart):
         """Assign, and return the place."""
         self.check_assignment(node, op, target, value)
         place = self.place(target, frozen=True)
-        if op == "=":
-            made = self.value_as(value, place.type)
-        else:
-            made = self.compound(node, op[:-1], place, value)
+        plain = op == "="
+        made = self.value_as(value, place.type) if plain else self.compound(node, op[:-1], place, value)
         self.store(place, made)
         return place
 
-    def check_assignment(self, node: Expression, op: str, target: Expression, value: Expression) -> None:
+    def check_assignment(self, node: Node, op: str, target: Expression, value: Expression) -> None:
         """Refuse, when it is run, an assignment whose value writes what the target touches."""
         access = self.facts.access
         place = access.place_of(target)
@@ -201,11 +200,11 @@ class PartsPart(ConstructorsPart):
             return
         given, addressed = access.effects(value), access.addressing(target)
         touched = (place, *addressed.reads, *addressed.writes)
-        symbol = clash(given.writes, touched) or clash(addressed.writes, given.reads + (place,))
+        symbol = clash(given.writes, touched) or clash(addressed.writes, (*given.reads, place))
         if symbol is not None:
             self.unordered(node, symbol.name)
 
-    def compound(self, node: Expression, op: str, place: Place, value: Expression) -> Value:
+    def compound(self, node: Node, op: str, place: Place, value: Expression) -> Value:
         """Return `place op value`, brought to the place's type."""
         given = self.type_of(value)
         shift = op in ("<<", ">>")
@@ -222,7 +221,7 @@ class PartsPart(ConstructorsPart):
         self.store(place, new)
         return self.spilled(self.loaded(place)) if node.prefix else old
 
-    def stepped(self, node: Expression, op: str, old: Value) -> Value:
+    def stepped(self, node: Node, op: str, old: Value) -> Value:
         one = self.constant_value(1.0 if scalar_of(old.type).is_float else 1, scalar_of(old.type))
         return self.operation(node, op[0], old, one, old.type)
 

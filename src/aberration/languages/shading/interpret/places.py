@@ -6,7 +6,7 @@ from typing import Final
 
 from ..checker.symbols import VariableSymbol
 from ..tree import AddressOf, Deref, Expression, Field, Index, Literal, Name
-from ..types import Array, Atomic, Matrix, Pointer, Scalar, Struct, Type, Vector
+from ..types import Atomic, Matrix, Pointer, Scalar, Struct, Type, Vector
 from .access import components
 from .base import is_flat
 from .operators import OperatorsPart

@@ -50,6 +50,10 @@ class Writer:
             found = self._numbers[id(node)] = len(self._nodes)
         return found
 
+    def numbered(self) -> dict[int, Node]:
+        """Return all nodes by their numbers."""
+        return dict(enumerate(self._nodes, 1))
+
     def marked(self, node: Node, text: str) -> str:
         """Return an expression in brackets on a line of its own, which is the node's."""
         return f"({_MARK}{self.number(node)}\n{text})"
