@@ -26,7 +26,7 @@ class Place:
         self.path: Final = path
 
     def surely_meets(self, other: Place) -> bool:
-        """Whether both are sure to have a scalar in common: indices known only at run time meet what is written alike."""
+        """Whether both are sure to have a scalar in common; an index known at run time only meets one written alike."""
         if self.symbol is not other.symbol:
             return False
         return all(_meet(a, b) for a, b in zip(self.path, other.path, strict=False))

@@ -41,7 +41,7 @@ class Base:
         self.names: Final[dict[VariableSymbol, tuple[str, ...]]] = {}
         self.functions: Final[dict[FunctionSymbol, str]] = {}
         self.ranges: Final[dict[VariableSymbol, tuple[int, int]]] = {}
-        self.tracked: Final[set[VariableSymbol]] = set()
+        self.tracked: Final[dict[VariableSymbol, str]] = {}
         self.function: FunctionSymbol | None = None
 
     # ---- what later parts give
@@ -147,7 +147,7 @@ class Base:
 
     def simple(self, value: Value) -> Value:
         """Return the value with texts that may stand more than once."""
-        return value if all([is_simple(text) for text in value.texts]) else self.spilled(value)
+        return value if all(is_simple(text) for text in value.texts) else self.spilled(value)
 
     def values(self, makers: list[Callable[[], Value]]) -> list[Value]:
         """Return values in order: what comes first is kept where what comes later changes anything."""

@@ -30,7 +30,8 @@ def is_scalar_wise(overload: Overload) -> bool:
 def component_function(overload: Overload, semantics: Semantics, options: Options) -> Callable[..., Any]:
     """Return the function of one component."""
     meaning, element = overload.builtin.meaning, element_of(overload.result)
-    assert meaning is not None and element is not None
+    assert meaning is not None
+    assert element is not None
     hazards, fit = open_hazards(overload, semantics), fitter(element, options)
     name = overload.name
 

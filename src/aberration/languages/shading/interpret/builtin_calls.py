@@ -186,7 +186,7 @@ class BuiltinCallsPart(PartsPart):
     def _atomic(self, node: Call, callee: Overload) -> Value | None:
         place = self._atomic_place(node.args[0])
         (slot,) = place.slots
-        where = f"{slot.container}, {slot.index}"
+        where, log = f"{slot.container}, {slot.index}", place.tracked
         values = self.values(
             [self._settled_maker(arg, type) for arg, type in zip(node.args[1:], callee.types[1:], strict=True)]
         )
@@ -194,25 +194,25 @@ class BuiltinCallsPart(PartsPart):
         name = self.writer.temporary()
         self.writer.at(node)
         if callee.name == "atomicStore":
-            self.writer.effect(f"watch.atomic({where}, exchanged, {texts[0]}, me)")
+            self.writer.effect(f"{log}.atomic({where}, exchanged, {texts[0]}, me)")
             return None
         if callee.name == "atomicLoad":
-            self.writer.effect(f"{name} = watch.atomic_load({where}, me)")
+            self.writer.effect(f"{name} = {log}.atomic_load({where}, me)")
         elif callee.name in ("atomicCompSwap", "atomicCompareExchangeWeak"):
-            self.writer.effect(f"{name} = watch.atomic_swap({where}, {texts[0]}, {texts[1]}, me)")
+            self.writer.effect(f"{name} = {log}.atomic_swap({where}, {texts[0]}, {texts[1]}, me)")
         elif callee.name in _ATOMICS:
-            self._modify(callee, where, texts[0], name)
+            self._modify(callee, where, texts[0], name, log)
         else:
             raise self.refuse(f"the built-in function {callee.name}")
         if isinstance(callee.result, Struct):
             return Value(callee.result, (f"[{name}, {name} == {texts[0]}]",), fresh=True)
         return Value(callee.result, (name,))
 
-    def _modify(self, callee: Overload, where: str, text: str, name: str) -> None:
+    def _modify(self, callee: Overload, where: str, text: str, name: str, log: str) -> None:
         kind = "_u" if isinstance(callee.result, Scalar) and callee.result.kind == "uint" else ""
         operation = _ATOMICS[callee.name]
         wraps = operation in ("add", "subtract")
-        self.writer.effect(f"{name} = watch.atomic({where}, {operation}{kind if wraps else ''}, {text}, me)")
+        self.writer.effect(f"{name} = {log}.atomic({where}, {operation}{kind if wraps else ''}, {text}, me)")
 
     def _atomic_place(self, node: Expression) -> Place:
         type = self.type_of(node)

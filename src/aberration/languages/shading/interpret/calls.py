@@ -70,7 +70,8 @@ class CallsPart(BuiltinCallsPart):
         type = self.type_of(node)
         value = self.settled(self._concrete(node.args[0]), node)
         source, target = element_of(value.type), element_of(type)
-        assert source is not None and target is not None
+        assert source is not None
+        assert target is not None
         if source.bits != target.bits or source.is_abstract:
             raise self.refuse(f"bitcast from {value.type.wgsl} to {type.wgsl}")
         if source is target:

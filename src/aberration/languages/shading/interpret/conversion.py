@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from ..builtins.values import fitted
 from ..tree import Expression, Node
 from ..types import Scalar, Type, with_element
-from .base import Base
+from .base import Base, literal
 from .value import Value, is_numeric, scalar_of
 
 _EXACT_IN_SINGLE = 1 << 24
@@ -57,6 +58,8 @@ class ConversionPart(Base):
     def _to_float(self, value: Value, text: str, source: Scalar, target: Scalar) -> str:
         if source.is_float:
             return text if target.kind == "double" else self.rounded(text, target)
+        if value.low == value.high:
+            return literal(fitted(float(value.low), target))
         if target.kind != "half" and max(-value.low, value.high) <= _EXACT_IN_SINGLE:
             return f"({text} + 0.0)"
         return self.rounded(text, target)

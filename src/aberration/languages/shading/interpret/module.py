@@ -75,7 +75,7 @@ class ModuleWriter(StatementsPart):
     def write(self) -> Text:
         writer = self.writer
         self._claim_memory()
-        with writer.block("def make(resources, watch):"):
+        with writer.block("def make(resources, watch, local):"):
             for k, resource in enumerate(self.shader.resources):
                 self._resource(k, resource)
             with writer.block("def invocation(shared, me, turns, ids):"):
@@ -94,13 +94,10 @@ class ModuleWriter(StatementsPart):
 
     def _claim_memory(self) -> None:
         """Storage and shared variables are lists; several invocations may use them."""
-        for symbol in self._lasting():
-            self.facts.in_memory.add(symbol)
-            self.tracked.add(symbol)
-
-    def _lasting(self) -> list[VariableSymbol]:
-        stored_ = [symbol for resource in self.shader.resources if resource.buffer for symbol in resource.symbols]
-        return [*stored_, *self.shader.shared]
+        lasting = [symbol for resource in self.shader.resources if resource.buffer for symbol in resource.symbols]
+        self.tracked.update(dict.fromkeys(lasting, "watch"))
+        self.tracked.update(dict.fromkeys(self.shader.shared, "local"))
+        self.facts.in_memory.update(self.tracked)
 
     def _blank_shared(self, symbol: VariableSymbol) -> str:
         type = stored(symbol.type)
@@ -145,7 +142,7 @@ class ModuleWriter(StatementsPart):
         if member is None:
             return super()._named(node)
         text, number, type = member
-        return Place(type, (Slot(str(number), text),), tracked=symbol in self.tracked, node=node)
+        return Place(type, (Slot(str(number), text),), tracked=self.tracked.get(symbol, ""), node=node)
 
     # ---- an invocation's own variables
 
@@ -276,7 +273,7 @@ class ModuleWriter(StatementsPart):
         names = self.names_of(symbol)
         if not self.is_in_memory(symbol) or not is_numeric(type):
             return list(names)
-        place = self._in_list(type, names[0], None, tracked=False, partial=False)
+        place = self._in_list(type, names[0], None, tracked="", partial=False)
         return [slot.text for slot in place.slots]
 
     # ---- the entry point

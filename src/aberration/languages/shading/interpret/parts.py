@@ -84,7 +84,7 @@ class PartsPart(ConstructorsPart):
         if isinstance(type, Scalar):
             return Value(type, (text,), unsure=self.facts.is_partial(base.type))
         name = self.spilled_text(text)
-        place = self._in_list(type, name, None, tracked=False, partial=self.facts.is_partial(base.type))
+        place = self._in_list(type, name, None, tracked="", partial=self.facts.is_partial(base.type))
         return self.loaded(place)
 
     def index(self, node: Index) -> Value:

@@ -12,6 +12,8 @@ from .base import is_flat
 from .operators import OperatorsPart
 from .value import Value, is_numeric, is_simple, stored
 
+_LOGS: Final = {"workgroup": "local", "storage": "watch"}
+
 
 class Slot:
     """Where one scalar lies: a Python variable `index`, or the element `index` of the list `container`."""
@@ -30,7 +32,8 @@ class Slot:
 class Place:
     """A place of a type. Numbers have a slot for each scalar; all else is a list, `text`.
 
-    `node` is where it may trap. `tracked`: other invocations may use it. `partial`: it may never have been written.
+    `node` is where it may trap. `tracked`: the log of accesses, if other invocations may use it. `partial`: it may
+    never have been written.
     `text` of a place of numbers in a list that is no slot (a vector or matrix) is that list.
     """
 
@@ -42,7 +45,7 @@ class Place:
         slots: tuple[Slot, ...] = (),
         text: str = "",
         *,
-        tracked: bool = False,
+        tracked: str = "",
         partial: bool = False,
         node: Expression | None = None,
     ) -> None:
@@ -91,14 +94,14 @@ class PlacesPart(OperatorsPart):
         if not self.is_in_memory(symbol):
             partial = symbol in self.facts.unsure
             return Place(type, tuple(Slot(name) for name in names), partial=partial, node=node)
-        return self._in_list(type, names[0], node, tracked=symbol in self.tracked, partial=self._may_lack(symbol))
+        return self._in_list(type, names[0], node, tracked=self.tracked.get(symbol, ""), partial=self._may_lack(symbol))
 
     def _may_lack(self, symbol: VariableSymbol) -> bool:
         return symbol in self.facts.unsure or (
             symbol.role in ("var", "out", "shared", "param") and self.facts.is_partial(stored(symbol.type))
         )
 
-    def _in_list(self, type: Type, text: str, node: Expression | None, *, tracked: bool, partial: bool) -> Place:
+    def _in_list(self, type: Type, text: str, node: Expression | None, *, tracked: str, partial: bool) -> Place:
         """The place whose list is `text`; a scalar is alone in its list."""
         if isinstance(type, Scalar | Atomic):
             return Place(type, (Slot("0", text),), tracked=tracked, partial=partial, node=node)
@@ -120,7 +123,7 @@ class PlacesPart(OperatorsPart):
             return self.place(node.operand)
         text = self._simple_text(self.value(node).text)
         space = self.type_of(node)
-        tracked = isinstance(space, Pointer) and space.space in ("workgroup", "storage")
+        tracked = _LOGS.get(space.space, "") if isinstance(space, Pointer) else ""
         if isinstance(store, Scalar | Atomic):
             return Place(store, (Slot(f"{text}[1]", f"{text}[0]"),), tracked=tracked, node=where)
         return self._in_list(store, text, where, tracked=tracked, partial=False)
@@ -193,7 +196,7 @@ class PlacesPart(OperatorsPart):
         if not place.slots:
             text = place.text
             return (
-                Value(place.type, (f"watch.copied({text}, me)",), fresh=True)
+                Value(place.type, (f"{place.tracked}.copied({text}, me)",), fresh=True)
                 if place.tracked
                 else Value(place.type, (text,), unsure=False)
             )
@@ -202,7 +205,7 @@ class PlacesPart(OperatorsPart):
 
     def _read(self, slot: Slot, place: Place) -> str:
         if place.tracked:
-            text = f"watch.read({slot.container}, {slot.index}, me)"
+            text = f"{place.tracked}.read({slot.container}, {slot.index}, me)"
         elif not slot.container or slot.index.isdigit():
             return slot.text
         else:
@@ -233,14 +236,14 @@ class PlacesPart(OperatorsPart):
 
     def _write(self, slot: Slot, text: str, place: Place) -> None:
         if place.tracked:
-            self.writer.effect(f"watch.write({slot.container}, {slot.index}, {text}, me)")
+            self.writer.effect(f"{place.tracked}.write({slot.container}, {slot.index}, {text}, me)")
         else:
             self.writer.effect(f"{slot.text} = {text}")
 
     def _store_list(self, place: Place, value: Value) -> None:
         text = value.text
         if place.tracked:
-            self.writer.effect(f"watch.replaced({place.text}, {text}, me)")
+            self.writer.effect(f"{place.tracked}.replaced({place.text}, {text}, me)")
         elif is_flat(place.type):
             self.writer.effect(f"{place.text}[:] = {text}")
         else:

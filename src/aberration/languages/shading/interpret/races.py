@@ -139,6 +139,19 @@ class Watch:
             raise Undefined("race", f"{what} by {who}")
 
 
+class GroupWatch(Watch):
+    """The log of the memory that one workgroup alone has."""
+
+    def _refuse_groups(self, log: dict[Cell, int], cell: Cell, what: str) -> None:
+        """Other workgroups have memory of their own."""
+
+    def begin_group(self, group: int) -> None:
+        self._group_writers.clear()
+        self._group_readers.clear()
+        self._group_atomics.clear()
+        self.wait()
+
+
 class Unwatched(Watch):
     """The same without a log: for one invocation alone, or where races are not asked for."""
 

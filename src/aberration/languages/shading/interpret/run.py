@@ -14,7 +14,7 @@ from ..read import Shader as Read
 from .compiled import Compiled
 from .lockstep import Lockstep, OutOfTurns, Trapped
 from .options import Options
-from .races import Unwatched, Watch
+from .races import GroupWatch, Unwatched, Watch
 from .supply import Supply
 from .trap import Discarded, Endless, Refused, StepLimit, Trap
 
@@ -77,7 +77,7 @@ class Interpreter:
 
     def _maker(self) -> Any:
         if self._fragments is None:
-            self._fragments = self.compiled.make(self.supply.resources(), Unwatched())
+            self._fragments = self.compiled.make(self.supply.resources(), Unwatched(), Unwatched())
         return self._fragments
 
     def _lone(self, x: int, y: int) -> Colour | None:
@@ -117,15 +117,16 @@ class Interpreter:
         if count > _LARGEST_GROUP:
             raise Refused(f"a workgroup of {count} invocations")
         alone = count * groups[0] * groups[1] * groups[2] == 1 or not self.options.races
-        watch = Unwatched() if alone else Watch()
-        maker = self.compiled.make(resources, watch)
+        watch, local = (Unwatched(), Unwatched()) if alone else (Watch(), GroupWatch())
+        maker = self.compiled.make(resources, watch, local)
         numbers = range(groups[0] * groups[1] * groups[2])
         for number in numbers if self.options.order == "forward" else reversed(numbers):
             watch.begin_group(number)
+            local.begin_group(number)
             group = (number % groups[0], number // groups[0] % groups[1], number // (groups[0] * groups[1]))
-            self._workgroup(maker, watch, group)
+            self._workgroup(maker, (watch, local), group)
 
-    def _workgroup(self, maker: Any, watch: Watch, group: tuple[int, int, int]) -> None:
+    def _workgroup(self, maker: Any, watches: tuple[Watch, Watch], group: tuple[int, int, int]) -> None:
         size, groups = self.compiled.shader.local_size, self.inputs.groups
         shared = self.compiled.shared_memory()
         runs, names = [], []
@@ -139,7 +140,12 @@ class Interpreter:
                 names.append(who)
             else:
                 self._alone(run, who)
-        self._lockstep.workgroup(runs, names, watch.wait)
+
+        def wait() -> None:
+            for watch in watches:
+                watch.wait()
+
+        self._lockstep.workgroup(runs, names, wait)
 
     def _alone(self, run: Any, who: tuple[int, ...]) -> None:
         try:
