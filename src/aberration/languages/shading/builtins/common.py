@@ -42,7 +42,7 @@ def _subnormal(x: float) -> bool:
 
 
 _HALFWAY: Final = Hazard("x is halfway between two integers", lambda x: abs(x) % 1.0 == 0.5, wgsl="defined")
-_ORDER: Final = Hazard("low > high", lambda _x, low, high: low > high, wgsl="defined")
+_ORDER: Final = Hazard("low > high", lambda _x, low, high: low > high, wgsl="error in constants")
 _ANY_NAN: Final = Hazard("an argument is NaN", _nan)
 _EDGES: Final = Hazard("edge0 >= edge1", lambda low, high, _x: low >= high)
 _DIVISOR: Final = Hazard("y = 0", lambda _x, y: y == 0.0)
@@ -159,7 +159,7 @@ ROWS: Final = (
             wgsl("frexp_result: T", _FLOATS),
         ),
         m.frexp,
-        hazards=(_NOT_FINITE, Hazard("x is too small to be normal", _subnormal)),
+        hazards=(_NOT_FINITE, Hazard("x is too small to be normal", _subnormal, wgsl="defined")),
     ),
     Builtin(
         "ldexp",
@@ -172,7 +172,11 @@ ROWS: Final = (
         m.ldexp,
         hazards=(
             Hazard("the exponent is above 128", lambda _x, exponent: exponent > 128),
-            Hazard("the result is too small to be normal", lambda x, exponent: _subnormal(m.ldexp(x, exponent))),
+            Hazard(
+                "the result is too small to be normal",
+                lambda x, exponent: _subnormal(m.ldexp(x, exponent)),
+                wgsl="defined",
+            ),
         ),
         bound=CORRECT,
     ),

@@ -15,6 +15,13 @@ _FIELD: Final = Hazard(
     wgsl="defined",
 )
 
+_BEYOND: Final = Hazard(
+    "the sum of offset and bits is above 32",
+    lambda *arguments: arguments[-2] + arguments[-1] > 32,
+    glsl="defined",
+    wgsl="error in constants",
+)
+
 ROWS: Final = (
     Builtin("uaddCarry", "integer", both("T: T T out:T", "U", _GL, _ES), m.add_carry, constant=False),
     Builtin("usubBorrow", "integer", both("T: T T out:T", "U", _GL, _ES), m.subtract_borrow, constant=False),
@@ -28,10 +35,16 @@ ROWS: Final = (
         m.extract_u,
         hazards=(_FIELD,),
     ),
-    Builtin("extractBits", "integer", (wgsl("T: T uint uint", "I"),), m.extract_clamped),
-    Builtin("extractBits of uint", "integer", (wgsl("T: T uint uint", "U", name="extractBits"),), m.extract_clamped_u),
+    Builtin("extractBits", "integer", (wgsl("T: T uint uint", "I"),), m.extract_clamped, hazards=(_BEYOND,)),
+    Builtin(
+        "extractBits of uint",
+        "integer",
+        (wgsl("T: T uint uint", "U", name="extractBits"),),
+        m.extract_clamped_u,
+        hazards=(_BEYOND,),
+    ),
     Builtin("bitfieldInsert", "integer", both("T: T T int int", "IU", _GL, _ES), m.insert, hazards=(_FIELD,)),
-    Builtin("insertBits", "integer", (wgsl("T: T T uint uint", "IU"),), m.insert_clamped),
+    Builtin("insertBits", "integer", (wgsl("T: T T uint uint", "IU"),), m.insert_clamped, hazards=(_BEYOND,)),
     Builtin(
         "bitfieldReverse",
         "integer",

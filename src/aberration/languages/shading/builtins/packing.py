@@ -27,7 +27,7 @@ def _halfway(scale: float, low: float) -> Hazard:
     def when(v: m.Components) -> bool:
         return any(abs(min(max(x, low), 1.0) * scale % 1.0 - 0.5) < scale * 2.0**-23 for x in v)
 
-    return Hazard("a component, scaled, is halfway between two integers", when)
+    return Hazard("a component, scaled, is halfway between two integers", when, wgsl="defined")
 
 
 _NANS: Final = Hazard("a component is NaN", _some_nan)

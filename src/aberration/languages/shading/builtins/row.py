@@ -11,7 +11,7 @@ from .accuracy import EXACT, Bound
 
 Language = Literal["glsl", "essl", "wgsl"]
 Stage = Literal["vertex", "fragment", "compute"]
-Outside = Literal["undefined", "indeterminate", "defined"]
+Outside = Literal["undefined", "indeterminate", "defined", "error in constants"]
 ALL_STAGES: Final[tuple[Stage, ...]] = ("vertex", "fragment", "compute")
 FRAGMENT: Final[tuple[Stage, ...]] = ("fragment",)
 COMPUTE: Final[tuple[Stage, ...]] = ("compute",)
@@ -42,7 +42,8 @@ class Hazard(msgspec.Struct, frozen=True):
     """Arguments for which a built-in gives no one result. `when` takes the arguments of one component (or the whole
     ones where the meaning does) and says whether they are such. `glsl` is what GLSL and ESSL call the result, `wgsl`
     what WGSL does: "undefined" (anything), "indeterminate" (any value of the type), "defined" (WGSL says which: see the
-    meaning)."""
+    meaning), "error in constants" (the same, but no constant expression may come there, nor to an indeterminate
+    one)."""
 
     says: str
     when: Callable[..., bool]

@@ -199,3 +199,22 @@ def reinterpreted(value: int | float, source: Scalar, target: Scalar) -> Value:
     """Return the same 32 bits as another type."""
     bits = float_bits(value) if source.kind == "float" else int(value) & 0xFFFFFFFF
     return bits_float(bits) if target.kind == "float" else fitted(bits, target)
+
+
+def innermost(type: Type) -> Scalar | None:
+    """Return the scalar that a value is made of, through arrays; None for structures and opaque types."""
+    while isinstance(type, Array):
+        type = type.element
+    return element_of(type)
+
+
+def range_of(element: Scalar) -> tuple[int, int]:
+    """Return the smallest and the largest integer of a type."""
+    return _INTEGER_RANGE[element.kind]
+
+
+def reinterpreted_all(value: Value, source: Scalar, target: Scalar) -> Value:
+    """The same for each component of a vector."""
+    if isinstance(value, tuple):
+        return tuple(reinterpreted_all(part, source, target) for part in value)
+    return reinterpreted(value, source, target)

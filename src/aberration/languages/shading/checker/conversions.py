@@ -68,7 +68,9 @@ def _is_nearer(given: Type, one: Type, other: Type) -> bool:
     if one is given:
         return True
     source, first, second = element_of(given), element_of(one), element_of(other)
-    assert source is not None and first is not None and second is not None
+    assert source is not None
+    assert first is not None
+    assert second is not None
     if source.kind == "float":
         return first.kind == "double"
     return first.kind == "float" and second.kind == "double"

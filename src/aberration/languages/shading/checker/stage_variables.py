@@ -6,7 +6,7 @@ Sources: the section "Built-in Variables" of each language's specification; held
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache
 from typing import Final, Literal, NamedTuple
 
 from ..builtins.row import NEVER, Language, Stage
@@ -115,7 +115,7 @@ _ONLY_ONCE: Final = {"VaryingVectors": 300}
 """Gone from ESSL with this version."""
 
 
-@lru_cache(maxsize=None)
+@cache
 def stage_variables(language: Language, version: int, stage: Stage) -> Mapping[str, tuple[Use, Type]]:
     """Return the variables and constants of a version and stage, by name."""
     found: dict[str, tuple[Use, Type]] = {}

@@ -131,9 +131,7 @@ class GlslDeclarations(GlslQualifiers):
         if self.kinds[self.at] == ";" and isinstance(base, StructSyntax):
             self.at += 1
             return self.struct_declaration(base, qualifiers, first)
-        declared = self.declarators(qualifiers, base, first, "function")
-        self.expect(";")
-        return declared
+        return self.declarators(qualifiers, base, first, "function", semicolon=True)
 
     def struct_declaration(self, struct: StructSyntax, qualifiers: Qualifiers, first: int) -> StructDecl:
         """Return a struct by itself, which has a name and no qualifiers."""
@@ -142,14 +140,16 @@ class GlslDeclarations(GlslQualifiers):
             raise self.failure("the name of a variable of this struct")
         return StructDecl(struct.name, struct.members, span=self.span(first))
 
-    def declarators(self, qualifiers: Qualifiers, base: TypeSyntax, first: int, scope: Storage) -> Declare:
-        """Read the names that are declared of a type, up to the semicolon or whatever ends them."""
+    def declarators(
+        self, qualifiers: Qualifiers, base: TypeSyntax, first: int, scope: Storage, *, semicolon: bool
+    ) -> Declare:
+        """Read the names that are declared of a type, and the semicolon where there is to be one."""
         if qualifiers.inout:
             raise self.error("expected a qualifier of variables, came 'inout', which is for parameters")
         variables = [self._declarator(qualifiers, base, first, first, scope)]
         while self.accept(","):
             variables.append(self._declarator(qualifiers, base, first, self.at, scope))
-        return Declare(tuple(variables), span=self.span(first))
+        return Declare(tuple(variables), span=self.ended(first, semicolon))
 
     def _declarator(self, qualifiers: Qualifiers, base: TypeSyntax, first: int, start: int, scope: Storage) -> Variable:
         name = self.identifier("the name of a variable")

@@ -8,20 +8,23 @@ from typing import Final
 from aberration.languages.shading.lexer import Lexicon, kinds_of
 from aberration.languages.shading.rules import Rules
 
-_BLANKS: Final = r"(?:[ \t\r\n\v\f]+|//[^\n]*|/\*[\s\S]*?\*/)*"
-_CONTINUED_BLANKS: Final = r"(?:[ \t\r\n\v\f]+|\\\r?\n|//(?:\\\r?\n|[^\n])*|/\*[\s\S]*?\*/)*"
+_BLANKS: Final = r"(?>[ \t\r\n\v\f]+|//[^\n]*|/\*[\s\S]*?\*/)*+"
+_CONTINUED_BLANKS: Final = r"(?>[ \t\r\n\v\f]+|\\\r?\n|//(?:\\\r?\n|[^\n])*|/\*[\s\S]*?\*/)*+"
 _WORD: Final = r"([A-Za-z_][A-Za-z0-9_]*)"
 _NUMBER: Final = r"(0[xX][0-9a-fA-F]*\w*|(?:\d+\.\d*|\.\d+|\d+)(?:[eE][+-]?\d+)?\w*)"
 _PUNCTUATION: Final = (
     r"(<<=|>>=|\+\+|--|&&|\|\||\^\^|<<|>>|<=|>=|==|!=|\+=|-=|\*=|/=|%=|&=|\^=|\|=|(?!/\*)[-+*/%<>=!&|^~?:;,.(){}\[\]])"
 )
-_DIRECTIVE: Final = r"(#(?:/\*[\s\S]*?\*/|//(?:\\\r?\n|[^\n])*|\\\r?\n|[^\n])*)"
+_DIRECTIVE: Final = r"(#(?>/\*[\s\S]*?\*/|//(?:\\\r?\n|[^\n])*|\\\r?\n|[^\n])*+)"
 _HASH: Final = r"(##|#)"
 _BAD: Final = r"(/\*|\S)"
+_END: Final = r"\Z"
 
 
 def _pattern(blanks: str, hash_: str) -> re.Pattern[str]:
-    return re.compile("".join((blanks, "(?:", "|".join((_WORD, _NUMBER, _PUNCTUATION, hash_, _BAD)), ")")), re.ASCII)
+    return re.compile(
+        "".join((blanks, "(?:", "|".join((_WORD, _NUMBER, _PUNCTUATION, hash_, _BAD, _END)), ")")), re.ASCII
+    )
 
 
 _SHADER: Final = {False: _pattern(_BLANKS, _DIRECTIVE), True: _pattern(_CONTINUED_BLANKS, _DIRECTIVE)}

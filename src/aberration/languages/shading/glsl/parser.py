@@ -44,9 +44,7 @@ class GlslParser(GlslStatements):
             return self.struct_declaration(type_, qualifiers, first)
         if self.kinds[self.at] == IDENTIFIER and self.ahead(1) == "(":
             return self._function(qualifiers, type_, first)
-        declared = self.declarators(qualifiers, type_, first, "private")
-        self.expect(";")
-        return declared
+        return self.declarators(qualifiers, type_, first, "private", semicolon=True)
 
     def _interface(self, qualifiers: Qualifiers, first: int) -> Interface:
         if not qualifiers.storage:

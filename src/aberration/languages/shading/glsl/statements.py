@@ -25,6 +25,7 @@ from aberration.languages.shading.tree import (
     Increment,
     IncrementExpr,
     Return,
+    Span,
     Statement,
     Switch,
     While,
@@ -33,15 +34,15 @@ from aberration.languages.shading.tree import (
 _DECLARES: Final = QUALIFIER_WORDS | {"struct"}
 
 
-def statement_of(value: Expression) -> Statement:
+def statement_of(value: Expression, span: Span) -> Statement:
     """Return the statement that an expression is by itself."""
     if isinstance(value, AssignExpr):
-        return Assign(value.op, value.target, value.value, span=value.span)
+        return Assign(value.op, value.target, value.value, span=span)
     if isinstance(value, IncrementExpr):
-        return Increment(value.op, value.target, span=value.span)
+        return Increment(value.op, value.target, span=span)
     if isinstance(value, Call):
-        return CallStatement(value, span=value.span)
-    return Evaluate(value, span=value.span)
+        return CallStatement(value, span=span)
+    return Evaluate(value, span=span)
 
 
 class GlslStatements(GlslDeclarations):
@@ -92,9 +93,9 @@ class GlslStatements(GlslDeclarations):
         return following == IDENTIFIER
 
     def _simple(self) -> Statement:
-        found = statement_of(self.expression())
-        self.expect(";")
-        return found
+        first = self.at
+        value = self.expression()
+        return statement_of(value, self.ended(first, True))
 
     def _keyword(self, kind: str) -> Statement:
         if kind == "if":
@@ -147,7 +148,7 @@ class GlslStatements(GlslDeclarations):
         if not starts:
             return self.expression()
         qualifiers = self.qualifiers()
-        return self.declarators(qualifiers, self.type_syntax(), first, "function")
+        return self.declarators(qualifiers, self.type_syntax(), first, "function", semicolon=False)
 
     def _while(self) -> While:
         first = self.at
@@ -173,9 +174,13 @@ class GlslStatements(GlslDeclarations):
         init = self.statement()
         condition = None if self.kinds[self.at] == ";" else self._condition()
         self.expect(";")
-        step = None if self.kinds[self.at] == ")" else statement_of(self.expression())
+        step = None if self.kinds[self.at] == ")" else self._step()
         self.expect(")")
         return For(init, condition, step, self.body(), span=self.span(first))
+
+    def _step(self) -> Statement:
+        value = self.expression()
+        return statement_of(value, value.span)
 
     def _switch(self) -> Switch:
         first = self.at

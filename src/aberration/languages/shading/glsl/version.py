@@ -9,7 +9,7 @@ import msgspec
 
 from aberration.languages.shading.source import Source
 
-_BLANKS: Final = re.compile(r"(?:\s+|//[^\n]*|/\*.*?\*/)*", re.DOTALL)
+_BLANKS: Final = re.compile(r"(?>\s+|//[^\n]*|/\*.*?\*/)*+", re.DOTALL)
 _VERSION: Final = re.compile(
     r"#[ \t]*version\b[ \t]*(\d{0,9})[ \t]*(\w*)[ \t]*(?://[^\n]*|/\*[^\n]*?\*/[ \t]*)?(?=\r?\n|\Z)", re.ASCII
 )

@@ -64,6 +64,12 @@ class Cursor:
         last = self.at - 1
         return Span(self.starts[first], self.ends[last], self.plain[first] and self.plain[last])
 
+    def ended(self, first: int, semicolon: bool) -> Span:
+        """Take the semicolon that ends a statement, if it is to have one, and return the span of the whole."""
+        if semicolon:
+            self.expect(";")
+        return self.span(first)
+
     def enter(self) -> None:
         """Go one level down; to be undone by `level -= 1`."""
         self.level += 1

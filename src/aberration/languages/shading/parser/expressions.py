@@ -138,6 +138,6 @@ class ExpressionParser(Cursor):
     def mixed(self, left: str, right: str) -> MalformedShader:
         """Return the error that two operators stand side by side that need brackets."""
         return self.error(
-            f"expected brackets where {left} and {right} operators meet, came none",
+            f"expected brackets where a {left} operator meets a {right} one, came none",
             f"{self.rules.title} gives them no precedence over each other: write (a op b) op c.",
         )

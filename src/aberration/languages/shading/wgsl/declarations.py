@@ -31,8 +31,8 @@ _ACCESSES: Final[dict[str, Access]] = {"read": "read", "write": "write", "read_w
 class WgslDeclarations(WgslExpressions):
     """Reads declarations of variables and assertions."""
 
-    def variable(self, attributes: tuple[Attribute, ...], first: int, scope: Storage) -> Declare:
-        """Read `var`, `let`, `const` or `override` up to the semicolon; `scope` is the storage of a plain `var`."""
+    def variable(self, attributes: tuple[Attribute, ...], first: int, scope: Storage, *, semicolon: bool) -> Declare:
+        """Read `var`, `let`, `const` or `override`; `scope` is the storage of a plain `var`."""
         kind = KINDS[self.kinds[self.at]]
         self.at += 1
         storage: Storage = ""
@@ -44,7 +44,7 @@ class WgslDeclarations(WgslExpressions):
         init = self.expression() if self.accept("=") else None
         if init is None and (kind in ("let", "const") or type_ is None):
             raise self.failure("'=' and a value" if type_ is not None else "':' and a type, or '=' and a value")
-        span = self.span(first)
+        span = self.ended(first, semicolon)
         return Declare(
             (Variable(kind, name, type_, init, storage, access, attributes=attributes, span=span),), span=span
         )
@@ -62,7 +62,7 @@ class WgslDeclarations(WgslExpressions):
         return _SPACES[words[0]], _ACCESSES[words[1]] if len(words) == 2 else ""
 
     def const_assert(self) -> ConstAssert:
-        """Read `const_assert e`, without the semicolon."""
+        """Read `const_assert e;`."""
         first = self.at
         self.expect("const_assert")
-        return ConstAssert(self.expression(), span=self.span(first))
+        return ConstAssert(self.expression(), span=self.ended(first, True))

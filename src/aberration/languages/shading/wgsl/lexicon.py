@@ -10,7 +10,7 @@ from aberration.languages.shading.wgsl.words import KEYWORDS, RESERVED
 
 _LINE_ENDS: Final = "\\n\\v\\f\\r\\u0085\\u2028\\u2029"
 _SPACE: Final = f" \\t{_LINE_ENDS}\\u200e\\u200f"
-_BLANKS: Final = f"(?:[{_SPACE}]+|//[^{_LINE_ENDS}]*)*"
+_BLANKS: Final = f"(?>[{_SPACE}]+|//[^{_LINE_ENDS}]*)*+"
 _BEYOND: Final = f"[^\\x00-\\x7f{_SPACE}]"
 _WORD: Final = f"((?:[A-Za-z_]|{_BEYOND})(?:[A-Za-z0-9_]|{_BEYOND})*)"
 _HEXADECIMAL: Final = r"0[xX](?:[0-9a-fA-F]*\.[0-9a-fA-F]+|[0-9a-fA-F]+\.?)(?:[pP][+-]?[0-9]+)?\w*"
@@ -20,7 +20,7 @@ _NEVER: Final = r"(\b\B)"
 _BAD: Final = f"([^{_SPACE}])"
 
 _PATTERN: Final = re.compile(
-    f"{_BLANKS}(?:{_WORD}|({_HEXADECIMAL}|{_DECIMAL})|{_PUNCTUATION}|{_NEVER}|{_BAD})", re.ASCII
+    f"{_BLANKS}(?:{_WORD}|({_HEXADECIMAL}|{_DECIMAL})|{_PUNCTUATION}|{_NEVER}|{_BAD}|\\Z)", re.ASCII
 )
 _OUTSIDE: Final = re.compile(f"//[^{_LINE_ENDS}]*|/\\*")
 _INSIDE: Final = re.compile(r"/\*|\*/")

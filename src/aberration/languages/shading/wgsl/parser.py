@@ -75,9 +75,7 @@ class WgslParser(WgslStatements):
         if kind == "fn":
             return self._function(attributes, first)
         if kind in KINDS and kind != "let":
-            declared = self.variable(attributes, first, "handle")
-            self.expect(";")
-            return declared
+            return self.variable(attributes, first, "handle", semicolon=True)
         if kind == "struct":
             return self._struct(attributes, first)
         if attributes:
@@ -85,9 +83,7 @@ class WgslParser(WgslStatements):
         if kind == "alias":
             return self._alias()
         if kind == "const_assert":
-            asserted = self.const_assert()
-            self.expect(";")
-            return asserted
+            return self.const_assert()
         raise self.failure("a declaration: fn, var, const, override, struct, alias or const_assert")
 
     def _alias(self) -> Alias:

@@ -69,7 +69,6 @@ class WgslStatements(WgslDeclarations):
             raise self.failure("a block, if, switch, loop, for or while after attributes")
         else:
             found = self._simple(kind)
-            self.expect(";")
         self.level -= 1
         return found
 
@@ -91,40 +90,40 @@ class WgslStatements(WgslDeclarations):
     def _simple(self, kind: str) -> Statement:
         first = self.at
         if kind in KINDS and kind != "override":
-            return self.variable((), first, "function")
+            return self.variable((), first, "function", semicolon=True)
         if kind == "const_assert":
             return self.const_assert()
         if kind == "return":
             self.at += 1
             value = None if self.kinds[self.at] == ";" else self.expression()
-            return Return(value, span=self.span(first))
+            return Return(value, span=self.ended(first, True))
         if kind in ("break", "continue", "discard"):
             self.at += 1
-            span = self.span(first)
+            span = self.ended(first, True)
             if kind == "break":
                 return Break(span=span)
             return Continue(span=span) if kind == "continue" else Discard(span=span)
-        return self._update()
+        return self._update(semicolon=True)
 
-    def _update(self) -> Statement:
-        """Read a call, an assignment or an increment, without a semicolon."""
+    def _update(self, *, semicolon: bool) -> Statement:
+        """Read a call, an assignment or an increment."""
         first = self.at
         if self.accept("_"):
             self.expect("=")
-            return Assign("=", None, self.expression(), span=self.span(first))
+            return Assign("=", None, self.expression(), span=self.ended(first, semicolon))
         if self.kinds[self.at] not in (IDENTIFIER, "*", "(", "&"):
             raise self.failure("a statement")
         target = self.unary()
         op = self.kinds[self.at]
         if op in ("++", "--"):
             self.at += 1
-            return Increment(op, target, span=self.span(first))
+            return Increment(op, target, span=self.ended(first, semicolon))
         if op in self.rules.assignments:
             self.at += 1
-            return Assign(op, target, self.expression(), span=self.span(first))
-        if isinstance(target, Call):
-            return CallStatement(target, span=self.span(first))
-        raise self.failure("an assignment, an increment or a call")
+            return Assign(op, target, self.expression(), span=self.ended(first, semicolon))
+        if not isinstance(target, Call):
+            raise self.failure("an assignment, an increment or a call")
+        return CallStatement(target, span=self.ended(first, semicolon))
 
     def _if(self, attributes: tuple[Attribute, ...], first: int) -> If:
         condition = self.expression()
@@ -202,13 +201,15 @@ class WgslStatements(WgslDeclarations):
 
     def _for(self, attributes: tuple[Attribute, ...], first: int) -> For:
         self.expect("(")
-        init: Statement | None = None
-        if self.kinds[self.at] != ";":
-            kind = self.kinds[self.at]
-            init = self.variable((), self.at, "function") if kind in ("var", "let", "const") else self._update()
+        init = None if self.kinds[self.at] == ";" else self._init()
         self.expect(";")
         condition = None if self.kinds[self.at] == ";" else self.expression()
         self.expect(";")
-        step = None if self.kinds[self.at] == ")" else self._update()
+        step = None if self.kinds[self.at] == ")" else self._update(semicolon=False)
         self.expect(")")
         return For(init, condition, step, self.block(), attributes, span=self.span(first))
+
+    def _init(self) -> Statement:
+        if self.kinds[self.at] in ("var", "let", "const"):
+            return self.variable((), self.at, "function", semicolon=False)
+        return self._update(semicolon=False)

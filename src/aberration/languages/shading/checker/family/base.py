@@ -11,8 +11,8 @@ from ...source import quoted
 from ...tree import Expression, Module, Node
 from ...types import Type
 from ..fault import Fault
-from ..symbols import UNKNOWN, Constant, FunctionSymbol, Scopes, VariableSymbol
 from ..stage_variables import stage_variables
+from ..symbols import UNKNOWN, Constant, FunctionSymbol, Scopes, VariableSymbol
 from ..typing import Typing
 from .features import features
 
@@ -34,6 +34,7 @@ class Base:
         self.function: FunctionSymbol | None = None
         self.returns = False
         self.read_only: Final[set[tuple[Type, str]]] = set()
+        self.locations: Final[set[tuple[str, int]]] = set()
         self.loops = 0
         self.switches = 0
         for name, (use, type) in stage_variables(rules.language, rules.version, stage).items():

@@ -56,6 +56,7 @@ class CallsPart(PlacesPart):
         if isinstance(type, Vector | Matrix) and self.features.scalar_swizzles:
             return INT
         self.fail(callee, "an array before `.length()`", self.a(type))
+        return None
 
     # ---- functions
 
@@ -87,6 +88,7 @@ class CallsPart(PlacesPart):
         if fit:
             self.refuse(node, f"several functions fit {name}({types}) equally well")
         self.refuse(node, f"no function fits {name}({types})", self._offered(candidates))
+        return None
 
     def _offered(self, candidates: list[FunctionSymbol | Overload]) -> str:
         shown = [f"{one.name}({', '.join(type.glsl for type in one.types)})" for one in candidates[:4]]

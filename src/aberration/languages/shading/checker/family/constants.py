@@ -8,7 +8,7 @@ from typing import Any
 from ...builtins.evaluate import call as call_builtin
 from ...builtins.evaluate import hazard_of
 from ...builtins.signature import Overload
-from ...builtins.values import signed
+from ...builtins.values import fitted, signed
 from ...tree import Binary, Call, Conditional, Expression, Field, Index, Literal, Name, Unary
 from ...types import Array, Matrix, Scalar, Struct, Type, Vector, element_of
 from .. import arithmetic
@@ -115,7 +115,7 @@ class ConstantsPart(TypesPart):
 
     def fold_call(self, node: Call) -> Constant | None:
         if isinstance(node.callee, Field):
-            return self._length(node.callee)
+            return self._element_count(node.callee)
         callee = self.typing.callees.get(id(node))
         if not isinstance(callee, Overload | Type):
             return None
@@ -134,7 +134,7 @@ class ConstantsPart(TypesPart):
         except (UndefinedResult, OverflowError, ZeroDivisionError):
             return UNKNOWN
 
-    def _length(self, callee: Field) -> Constant | None:
+    def _element_count(self, callee: Field) -> Constant | None:
         type = self.types[id(callee.base)]
         if isinstance(type, Array):
             return type.size
@@ -171,11 +171,11 @@ def _negated(op: str, value: Any, element: Scalar) -> Any:
         return tuple(_negated(op, part, element) for part in value)
     if op == "!":
         return not value
-    return arithmetic.fitted(-value if op == "-" else ~int(value), element)
+    return fitted(-value if op == "-" else ~int(value), element)
 
 
 def constructed_numbers(type: Type, values: list[Any], given: list[Type]) -> Any:
-    """A scalar, vector or matrix of the scalars in the arguments; one scalar fills, one matrix is copied into another."""
+    """A scalar, vector or matrix of the scalars in the arguments; one scalar fills, one matrix is copied."""
     element = element_of(type)
     assert element is not None
     scalars: list[Any] = []

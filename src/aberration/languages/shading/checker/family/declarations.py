@@ -43,7 +43,7 @@ class DeclarationsPart(LayoutsPart, ExpressionsPart):
             self.check_value_type(node, type)
         self.check_layout(node, node.attributes, role, type)
         self.check_precision(node, type, node.precision)
-        self._check_again(node, node.name)
+        self.check_again(node, node.name)
         constant: Constant | None = None
         if node.init is not None:
             type, constant = self._initialised(node, type, role)
@@ -52,11 +52,12 @@ class DeclarationsPart(LayoutsPart, ExpressionsPart):
         elif isinstance(type, Array) and type.size is None and not self.features.unsized_arrays:
             self.fail(node, "a size for the array", "none")
         self.check_role(node, type, role)
+        self.take_locations(node, node.attributes, role, type)
         symbol = VariableSymbol(node.name, type, role, node, constant=constant, qualifiers=node.qualifiers)
         self.scopes.add(node.name, symbol)
         self.typing.declared[id(node)] = symbol
 
-    def _check_again(self, node: Node, name: str) -> None:
+    def check_again(self, node: Node, name: str) -> None:
         """Refuse a second declaration in one scope."""
         if self.scopes.here(name) is not None:
             self.refuse(node, f"{quoted(name)} is declared twice in one scope")
@@ -219,5 +220,3 @@ def inner_type(type: Type, k: int) -> Type:
         return type.column
     assert isinstance(type, Struct)
     return type.members[k].type
-
-

@@ -22,8 +22,23 @@ from ...tree import (
     Node,
     Unary,
 )
-from ...types import BOOL, DOUBLE, FLOAT, INT, UINT, VOID, Array, Matrix, Opaque, Scalar, Struct, Type, Vector
-from ...types import element_of, shaped
+from ...types import (
+    BOOL,
+    DOUBLE,
+    FLOAT,
+    INT,
+    UINT,
+    VOID,
+    Array,
+    Matrix,
+    Opaque,
+    Scalar,
+    Struct,
+    Type,
+    Vector,
+    element_of,
+    shaped,
+)
 from ..conversions import converts
 from ..symbols import UNKNOWN, VariableSymbol
 from .calls import CallsPart
@@ -92,6 +107,7 @@ class ExpressionsPart(CallsPart):
         if isinstance(base, Vector) or (isinstance(base, Scalar) and self.features.scalar_swizzles):
             return self._swizzle(node, base)
         self.fail(node, "a structure or vector before '.'", self.a(base))
+        return None
 
     def _swizzle(self, node: Field, base: Vector | Scalar) -> Type:
         size = base.size if isinstance(base, Vector) else 1

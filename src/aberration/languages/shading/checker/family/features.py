@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache
 from typing import Final
 
 import msgspec
@@ -54,7 +54,7 @@ def _precisions(version: int, stage: Stage) -> Mapping[str, str]:
     return {"int": _HIGH, "uint": _HIGH, "float": _HIGH, **_SAMPLER_DEFAULTS}
 
 
-@lru_cache(maxsize=None)
+@cache
 def features(language: Language, version: int, stage: Stage) -> Features:
     """Return what a language's version has."""
     es = language == "essl"

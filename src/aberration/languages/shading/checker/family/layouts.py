@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from typing import Final
 
 from ...builtins.row import NEVER
+from ...opaque import COUNTER
 from ...source import quoted
 from ...tree import Attribute, Literal, Node, Requalify
-from ...types import Array, Opaque, Type
+from ...types import Array, Matrix, Opaque, Struct, Type
 from .base import Base
 
 _VALUES: Final[Mapping[str, tuple[int, int]]] = {
@@ -24,8 +25,11 @@ _VALUES: Final[Mapping[str, tuple[int, int]]] = {
     "xfb_buffer": (440, NEVER),
     "xfb_offset": (440, NEVER),
     "xfb_stride": (440, NEVER),
+    "group": (330, 310),
+    "constant_id": (330, 310),
 }
-"""Identifiers with a value: the first versions of GLSL and ESSL."""
+"""Identifiers with a value: the first versions of GLSL and ESSL. `group` (`set`), `constant_id` and `push_constant` are
+GLSL's for Vulkan (GL_KHR_vulkan_glsl); they are always taken."""
 _FORMATS_BOTH: Final = (
     "rgba32f rgba16f r32f rgba8 rgba8_snorm rgba32i rgba16i rgba8i r32i rgba32ui rgba16ui rgba8ui r32ui"
 )
@@ -36,6 +40,7 @@ _FORMATS_GLSL: Final = (
 _WORDS: Final[Mapping[str, tuple[int, int]]] = {
     **dict.fromkeys(("std140", "shared", "packed", "row_major", "column_major"), (330, 300)),
     "std430": (430, 310),
+    "push_constant": (330, 310),
     "early_fragment_tests": (420, 310),
     **dict.fromkeys(("origin_upper_left", "pixel_center_integer"), (330, NEVER)),
     **dict.fromkeys(("depth_any", "depth_greater", "depth_less", "depth_unchanged"), (420, NEVER)),
@@ -95,12 +100,14 @@ class LayoutsPart(Base):
             self.fail(node, "a layout identifier of variables", quoted(name))
         if name in ("std430", "std140", "shared", "packed") and type is not None:
             self.fail(node, "a layout identifier of variables", f"{quoted(name)}, which is for blocks")
-        if name == "std430" and role != "buffer":
+        if name == "std430" and role not in ("buffer", "uniform"):
             self.fail(node, "`std430` on a storage block", "one on another block")
         if name == "binding" and type is not None and not isinstance(_base(type), Opaque):
             self.fail(node, "`binding` on a block, sampler or image", self.a(type))
         if name == "location":
             self._check_location(node, role, type)
+        if name == "offset":
+            self._check_offset_of(node, type)
         if name in FORMATS and (type is None or getattr(_base(type), "family", "") != "image"):
             self.fail(node, "a format on an image", "one on another type")
 
@@ -113,6 +120,26 @@ class LayoutsPart(Base):
         if role in ("in", "out") and passed and not self._since(_VARYING_LOCATION):
             self.refuse(node, "this version has no `location` on what vertex shaders pass to fragment shaders")
 
+    def _check_offset_of(self, node: Attribute, type: Type | None) -> None:
+        if type is None or _base(type) is not COUNTER:
+            self.fail(node, "`offset` on a member of a block or an atomic counter", "one on another variable")
+        value = self.constant(node.args[0])
+        if isinstance(value, int) and value % 4:
+            self.fail(node, "a multiple of 4 as the offset of an atomic counter", str(value))
+
+    def take_locations(self, node: Node, attributes: tuple[Attribute, ...], role: str, type: Type) -> None:
+        """Refuse a second input or output in a place that is taken."""
+        given = {attribute.name: attribute for attribute in attributes}
+        if role not in ("in", "out") or "location" not in given or given.keys() & {"component", "index"}:
+            return
+        first = self.constant(given["location"].args[0])
+        if not isinstance(first, int):
+            return
+        for location in range(first, first + _slots(type)):
+            if (role, location) in self.locations:
+                self.refuse(node, f"location {location} is taken by another of the shader's {role}puts")
+            self.locations.add((role, location))
+
     def check_default_layout(self, node: Requalify) -> None:
         """Check `layout(...) in;` and the like."""
         for attribute in node.attributes:
@@ -124,8 +151,19 @@ class LayoutsPart(Base):
                 self.fail(attribute, f"`{name}` before uniform or buffer", quoted(node.storage))
             if name == "early_fragment_tests" and (self.stage != "fragment" or node.storage != "in"):
                 self.fail(attribute, "`layout(early_fragment_tests) in` in a fragment shader", "another place")
-            if name in ("location", "binding"):
+            if name in ("location", "binding", "offset"):
                 self.fail(attribute, "a layout identifier that may be a default", quoted(name))
+
+
+def _slots(type: Type) -> int:
+    """Return how many locations a type takes; those of vertex inputs take no more for doubles."""
+    if isinstance(type, Array):
+        return (type.size or 1) * _slots(type.element)
+    if isinstance(type, Matrix):
+        return type.columns
+    if isinstance(type, Struct):
+        return sum(_slots(member.type) for member in type.members)
+    return 1
 
 
 def _base(type: Type) -> Type:

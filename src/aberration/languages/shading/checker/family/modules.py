@@ -136,8 +136,7 @@ class ModuleChecker(StatementsPart):
         if role in ("in", "out") and (self.stage == "compute" or (self.stage == "vertex") == (role == "in")):
             self.fail(node, "a block of what vertex shaders pass to fragment shaders", f"one in a {self.stage} shader")
         self.check_name(node, node.name)
-        if self.scopes.here(node.name) is not None:
-            self.refuse(node, f"{quoted(node.name)} is declared twice in one scope")
+        self.check_again(node, node.name)
         self.check_layout(node, node.attributes, role, None)
         block = Struct(node.name, tuple(self._block_member(node, k, role) for k in range(len(node.members))))
         self.typing.structs[id(node)] = block
@@ -191,8 +190,7 @@ class ModuleChecker(StatementsPart):
             self._add(member, VariableSymbol(member.name, made.type, role, node, qualifiers=words))
 
     def _add(self, node: Node, symbol: VariableSymbol) -> None:
-        if self.scopes.here(symbol.name) is not None:
-            self.refuse(node, f"{quoted(symbol.name)} is declared twice in one scope")
+        self.check_again(node, symbol.name)
         self.scopes.add(symbol.name, symbol)
 
 

@@ -6,7 +6,20 @@ from typing import NoReturn
 
 from ...source import quoted
 from ...tree import Binary, Node, Unary
-from ...types import BOOL, Array, Matrix, Scalar, Struct, Type, Vector, element_of, is_opaque, matrix, vector, with_element
+from ...types import (
+    BOOL,
+    Array,
+    Matrix,
+    Scalar,
+    Struct,
+    Type,
+    Vector,
+    element_of,
+    is_opaque,
+    matrix,
+    vector,
+    with_element,
+)
 from ..conversions import common_element, converts
 from .constants import ConstantsPart
 
@@ -92,6 +105,7 @@ class OperatorsPart(ConstantsPart):
         if isinstance(left, Vector) and isinstance(right, Matrix) and left.size == right.rows:
             return vector(element, right.columns)
         self._mismatch(node, "*", left, right)
+        return None
 
     def _equality(self, node: Node, op: str, left: Type, right: Type) -> Type:
         if not converts(left, right, self.conversions) and not converts(right, left, self.conversions):
@@ -124,8 +138,10 @@ class OperatorsPart(ConstantsPart):
             self._mismatch(node, op, left, right)
         if isinstance(left, Scalar):
             return with_element(right, element)
-        if isinstance(right, Vector) and left is not right and with_element(left, element) is not with_element(
-            right, element
+        if (
+            isinstance(right, Vector)
+            and left is not right
+            and with_element(left, element) is not with_element(right, element)
         ):
             self._mismatch(node, op, left, right)
         return with_element(left, element)

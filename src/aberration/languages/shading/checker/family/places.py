@@ -13,7 +13,7 @@ class PlacesPart(OperatorsPart):
     """Places."""
 
     def check_place(self, node: Expression) -> None:
-        """Refuse what cannot be written: values, constants, inputs, uniforms, a swizzle that names a component twice."""
+        """Refuse what cannot be written: values, constants, inputs, uniforms, a component named twice."""
         place = node
         while not isinstance(place, Name):
             if isinstance(place, Index):

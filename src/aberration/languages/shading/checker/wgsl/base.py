@@ -1,0 +1,153 @@
+"""What all parts of the WGSL checker share. Module scope has no order: a declaration is checked when first named."""
+
+from __future__ import annotations
+
+from typing import Final, NoReturn
+
+from ...builtins.lookup import Lookup, lookup
+from ...builtins.row import ALL_STAGES, Stage
+from ...rules import Rules
+from ...source import quoted
+from ...tree import Alias, ConstAssert, Declaration, Declare, Expression, Function, Module, Node, StructDecl, Variable
+from ...types import Reference, Type
+from .. import arithmetic
+from ..fault import Fault
+from ..symbols import UNKNOWN, Constant, FunctionSet, Scopes, Symbol, TypeSymbol, VariableSymbol
+from ..typing import Typing
+from .conversion_rank import NEVER, concrete, rank
+
+Named = Variable | Function | StructDecl | Alias
+
+
+class Base:
+    """State of one check. `jumps` is what surrounds a statement: nothing, a `loop`, or a `continuing` block."""
+
+    def __init__(self, module: Module, rules: Rules) -> None:
+        self.module: Final = module
+        self.rules: Final = rules
+        self.typing: Final = Typing(module)
+        self.types: Final = self.typing.types
+        self.constants: Final = self.typing.constants
+        self.scopes: Final = Scopes()
+        self.globals: Final[dict[str, Named]] = {}
+        self.waiting: Final[set[str]] = set()
+        self.calls: Final[dict[str, dict[str, Node]]] = {}
+        self.enabled: Final = {
+            word for directive in module.directives if directive.kind == "enable" for word in directive.args
+        }
+        self.function: Function | None = None
+        self.result: Type | None = None
+        self.jumps = ""
+        self.breakable = False
+        self.builtins: Final = BuiltinNames()
+        for declaration in module.decls:
+            self._note(declaration)
+
+    def _note(self, declaration: Declaration) -> None:
+        if isinstance(declaration, ConstAssert):
+            return
+        nodes = declaration.variables if isinstance(declaration, Declare) else (declaration,)
+        for node in nodes:
+            assert isinstance(node, Variable | Function | StructDecl | Alias)
+            if node.name in self.globals:
+                self.refuse(node, f"{quoted(node.name)} is declared twice in the module")
+            self.globals[node.name] = node
+
+    # ---- messages
+
+    def fail(self, node: Node, expected: str, came: str, advice: str = "") -> NoReturn:
+        raise Fault(node, f"expected {expected}, came {came}", advice)
+
+    def refuse(self, node: Node, message: str, advice: str = "") -> NoReturn:
+        raise Fault(node, message, advice)
+
+    def a(self, type: Type) -> str:
+        """Return a type as messages name it."""
+        return quoted(type.wgsl)
+
+    # ---- names
+
+    def find(self, node: Node, name: str) -> Symbol | None:
+        """Return what a name stands for, checking its declaration first where that is at module scope."""
+        symbol = self.scopes.find(name)
+        if symbol is not None or name not in self.globals:
+            return symbol
+        if name in self.waiting:
+            self.refuse(node, f"{quoted(name)} is declared by means of itself")
+        self.waiting.add(name)
+        levels, self.scopes.levels[1:] = self.scopes.levels[1:], []
+        function, result = self.function, self.result
+        self.function, self.result = None, None
+        self.scopes.levels[0][name] = self.resolve(self.globals[name])
+        self.scopes.levels[1:] = levels
+        self.function, self.result = function, result
+        self.waiting.discard(name)
+        return self.scopes.levels[0][name]
+
+    def resolve(self, node: Named) -> VariableSymbol | FunctionSet | TypeSymbol:
+        """Check a declaration of the module; bodies of functions come later."""
+        raise NotImplementedError
+
+    # ---- expressions
+
+    def expression(self, node: Expression) -> Type:
+        """Return the type of an expression, a reference where it names a place."""
+        raise NotImplementedError
+
+    def value(self, node: Expression) -> Type:
+        """Return the type of the value of an expression: a reference is loaded."""
+        type = self.expression(node)
+        if not isinstance(type, Reference):
+            return type
+        if type.access == "write":
+            self.fail(node, "a variable that can be read", "one that can only be written")
+        return type.store
+
+    def converted(self, node: Expression, given: Type, wanted: Type, what: str) -> None:
+        """Refuse a value that does not become the type that is wanted."""
+        if rank(given, wanted) == NEVER:
+            self.fail(node, f"{self.a(wanted)} {what}", self.a(given))
+        self.fitting(node, given, wanted)
+
+    def fitting(self, node: Expression, given: Type, wanted: Type) -> Constant | None:
+        """Return a constant as another type has it; refuse one that this type cannot hold."""
+        value = self.constants.get(id(node))
+        if value is None or value is UNKNOWN or given is wanted:
+            return value
+        return self.constant_as(node, value, given, wanted)
+
+    def constant_as(self, node: Node, value: Constant, given: Type, wanted: Type) -> Constant:
+        source, target = arithmetic.innermost(given), arithmetic.innermost(wanted)
+        if value is UNKNOWN or source is None or target is None or source is target:
+            return value
+        for part in arithmetic.flat(value):
+            if not isinstance(part, bool) and arithmetic.overflows(part, target):
+                self.refuse(node, f"the value {part} cannot be represented as {self.a(target)}")
+        return arithmetic.converted_all(value, source, target)
+
+    def concrete_value(self, node: Expression) -> Type:
+        """Return the type of a value that stays: abstract numbers become i32 and f32."""
+        given = self.value(node)
+        wanted = concrete(given)
+        if wanted is not given:
+            self.fitting(node, given, wanted)
+        return wanted
+
+
+class BuiltinNames:
+    """The built-in functions of all stages: which stage a function is called in, only the entry points tell."""
+
+    def __init__(self) -> None:
+        self.tables: Final[tuple[tuple[Stage, Lookup], ...]] = tuple(
+            (stage, lookup("wgsl", 0, stage)) for stage in ALL_STAGES
+        )
+
+    def has(self, name: str) -> bool:
+        return any(table.has(name) for _, table in self.tables)
+
+    def table_of(self, name: str) -> Lookup:
+        """Return the table of the first stage that has a function."""
+        return next(table for _, table in self.tables if table.has(name))
+
+    def stages_of(self, name: str) -> frozenset[Stage]:
+        return frozenset(stage for stage, table in self.tables if table.has(name))

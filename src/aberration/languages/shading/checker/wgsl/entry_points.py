@@ -1,0 +1,164 @@
+"""WGSL's entry points: their attributes, and what they take and give."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from ...builtins.row import Stage
+from ...source import quoted
+from ...tree import Attribute, Function, Name, Node, StructDecl
+from ...tree import Member as MemberNode
+from ...types import BOOL, FLOAT, INT, UINT, VOID, Scalar, Struct, Type, Vector, element_of, vector
+from ..symbols import UNKNOWN
+from .statements import StatementsPart
+
+STAGES: Final[Mapping[str, Stage]] = {"vertex": "vertex", "fragment": "fragment", "compute": "compute"}
+_VEC4: Final = vector(FLOAT, 4)
+_UVEC3: Final = vector(UINT, 3)
+BUILTIN_VALUES: Final[Mapping[tuple[str, Stage, str], Type]] = {
+    ("vertex_index", "vertex", "in"): UINT,
+    ("instance_index", "vertex", "in"): UINT,
+    ("position", "vertex", "out"): _VEC4,
+    ("position", "fragment", "in"): _VEC4,
+    ("front_facing", "fragment", "in"): BOOL,
+    ("frag_depth", "fragment", "out"): FLOAT,
+    ("sample_index", "fragment", "in"): UINT,
+    ("sample_mask", "fragment", "in"): UINT,
+    ("sample_mask", "fragment", "out"): UINT,
+    ("local_invocation_id", "compute", "in"): _UVEC3,
+    ("local_invocation_index", "compute", "in"): UINT,
+    ("global_invocation_id", "compute", "in"): _UVEC3,
+    ("workgroup_id", "compute", "in"): _UVEC3,
+    ("num_workgroups", "compute", "in"): _UVEC3,
+}
+"""By name, stage and direction."""
+_FUNCTION_ATTRIBUTES: Final = frozenset(("vertex", "fragment", "compute", "workgroup_size", "must_use", "diagnostic"))
+_PASSED_ATTRIBUTES: Final = frozenset(("builtin", "location", "interpolate", "invariant", "blend_src"))
+
+
+class EntryPointsPart(StatementsPart):
+    """Entry points."""
+
+    def check_attributes(self, node: Function, result: Type) -> None:
+        names = [attribute.name for attribute in node.attributes]
+        for attribute in node.attributes:
+            if attribute.name not in _FUNCTION_ATTRIBUTES:
+                self.fail(attribute, "an attribute of functions", quoted(attribute.name))
+        stages = [STAGES[name] for name in names if name in STAGES]
+        if len(stages) > 1:
+            self.refuse(node, f"expected one stage for {quoted(node.name)}, came several")
+        if "must_use" in names and result is VOID:
+            self.refuse(node, "expected a value of a function that is `@must_use`, came none")
+        if ("workgroup_size" in names) != (stages == ["compute"]):
+            self.refuse(node, "expected `@workgroup_size` with `@compute`, came one without the other")
+        if stages:
+            self._entry_point(node, stages[0], result)
+        else:
+            self._plain(node)
+
+    def _plain(self, node: Function) -> None:
+        for part in (*(param.attributes for param in node.params), node.result_attributes):
+            if part:
+                self.fail(part[0], "no attributes but in an entry point", quoted(part[0].name))
+
+    def _entry_point(self, node: Function, stage: Stage, result: Type) -> None:
+        for attribute in node.attributes:
+            if attribute.name == "workgroup_size":
+                self._workgroup_size(attribute)
+        if stage == "compute" and result is not VOID:
+            self.fail(node, "no value of a compute shader", self.a(result))
+        taken: set[tuple[str, object]] = set()
+        for param in node.params:
+            self._passed(param, param.attributes, self.type_of(param.type), stage, "in", taken)
+        given: set[tuple[str, object]] = set()
+        if result is not VOID:
+            self._passed(node, node.result_attributes, result, stage, "out", given)
+        if stage == "vertex" and ("builtin", "position") not in given:
+            self.refuse(node, "expected a vertex shader to give `@builtin(position)`, came none")
+
+    def _workgroup_size(self, node: Attribute) -> None:
+        if not 1 <= len(node.args) <= 3:
+            self.fail(node, "one to three sizes", str(len(node.args)))
+        for argument in node.args:
+            type = self.concrete_value(argument)
+            value = self.constants.get(id(argument))
+            if type not in (INT, UINT) or value is None:
+                self.fail(argument, "a constant or overridable integer", "something else")
+            if value is not UNKNOWN and value <= 0:
+                self.fail(argument, "a size above 0", str(value))
+
+    def _passed(
+        self,
+        node: Node,
+        attributes: tuple[Attribute, ...],
+        type: Type,
+        stage: Stage,
+        direction: str,
+        taken: set[tuple[str, object]],
+    ) -> None:
+        """Check one input or output, or those in a structure."""
+        if isinstance(type, Struct) and not attributes:
+            declaration = self.globals.get(type.name)
+            assert isinstance(declaration, StructDecl)
+            for member, made in zip(declaration.members, type.members, strict=True):
+                self._one(member, _without_layout(member), made.type, stage, direction, taken)
+            return
+        self._one(node, attributes, type, stage, direction, taken)
+
+    def _one(
+        self,
+        node: Node,
+        attributes: tuple[Attribute, ...],
+        type: Type,
+        stage: Stage,
+        direction: str,
+        taken: set[tuple[str, object]],
+    ) -> None:
+        given = {attribute.name: attribute for attribute in attributes}
+        unknown = given.keys() - _PASSED_ATTRIBUTES
+        if unknown:
+            self.fail(node, "an attribute of inputs and outputs", quoted(min(unknown)))
+        if ("builtin" in given) == ("location" in given):
+            self.refuse(node, "expected either `@builtin` or `@location` on what an entry point takes and gives")
+        if "builtin" in given:
+            key: tuple[str, object] = ("builtin", self._builtin_value(given["builtin"], type, stage, direction))
+        else:
+            key = ("location", self._located(node, given, type, stage, direction))
+        if key in taken and "blend_src" not in given:
+            self.refuse(node, f"{key[0]} {key[1]} is taken already")
+        taken.add(key)
+
+    def _builtin_value(self, node: Attribute, type: Type, stage: Stage, direction: str) -> str:
+        word = node.args[0] if len(node.args) == 1 else None
+        if not isinstance(word, Name):
+            self.fail(node, "`@builtin(name)`", "something else")
+        wanted = BUILTIN_VALUES.get((word.name, stage, direction))
+        if wanted is None:
+            self.fail(node, f"a built-in {direction}put of a {stage} shader", quoted(word.name))
+        if type is not wanted:
+            self.fail(node, f"{self.a(wanted)} for {quoted(word.name)}", self.a(type))
+        return word.name
+
+    def _located(self, node: Node, given: dict[str, Attribute], type: Type, stage: Stage, direction: str) -> int:
+        element = element_of(type)
+        if not isinstance(type, Scalar | Vector) or element is None or not element.is_numeric:
+            self.fail(node, "a number or vector of numbers at a location", self.a(type))
+        if stage == "compute":
+            self.refuse(node, "expected built-in inputs only in a compute shader, came `@location`")
+        between = (stage == "vertex") == (direction == "out")
+        flat = "interpolate" in given and self._is_flat(given["interpolate"])
+        if between and element.is_integer and not flat:
+            self.refuse(node, "expected `@interpolate(flat)` on an integer that is passed on, came none")
+        return self.attribute_value(given["location"])
+
+    def _is_flat(self, node: Attribute) -> bool:
+        words = [argument.name for argument in node.args if isinstance(argument, Name)]
+        kinds = ("perspective", "linear", "flat")
+        if not words or len(words) != len(node.args) or words[0] not in kinds:
+            self.fail(node, "perspective, linear or flat", " ".join(words) or "something else")
+        return words[0] == "flat"
+
+
+def _without_layout(member: MemberNode) -> tuple[Attribute, ...]:
+    return tuple(attribute for attribute in member.attributes if attribute.name not in ("align", "size"))

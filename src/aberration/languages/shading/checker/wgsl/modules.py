@@ -1,0 +1,113 @@
+"""A whole module of WGSL."""
+
+from __future__ import annotations
+
+from ...builtins.row import ALL_STAGES, Stage
+from ...source import quoted
+from ...tree import Alias, ConstAssert, Declare, Function, Node, StructDecl, Variable
+from ...types import VOID, Opaque, Pointer
+from ..symbols import FunctionSet, FunctionSymbol, TypeSymbol, VariableSymbol
+from ..typing import Typing
+from .base import Named
+from .entry_points import STAGES, EntryPointsPart
+from .type_syntax import is_plain
+
+
+class ModuleChecker(EntryPointsPart):
+    """The checker of one module."""
+
+    def check(self) -> Typing:
+        """Check the whole module; raise `Fault` for the first thing that is wrong."""
+        for node in self.module.decls:
+            if isinstance(node, ConstAssert):
+                self.assertion(node)
+            elif isinstance(node, Declare):
+                self.find(node.variables[0], node.variables[0].name)
+            else:
+                assert isinstance(node, Function | StructDecl | Alias)
+                self.find(node, node.name)
+        for node in self.module.decls:
+            if isinstance(node, Function):
+                self._function_body(node)
+        self._check_calls()
+        return self.typing
+
+    def resolve(self, node: Named) -> VariableSymbol | FunctionSet | TypeSymbol:
+        if isinstance(node, Variable):
+            if node.kind == "let":
+                self.refuse(node, "expected var, const or override at module scope, came let")
+            return self.variable(node)
+        if isinstance(node, StructDecl):
+            return TypeSymbol(self.struct(node))
+        if isinstance(node, Alias):
+            return TypeSymbol(self.type_of(node.type))
+        return self._signature(node)
+
+    # ---- functions
+
+    def _signature(self, node: Function) -> FunctionSet:
+        types = tuple(self.type_of(param.type) for param in node.params)
+        names: set[str] = set()
+        for param, type in zip(node.params, types, strict=True):
+            if param.name in names:
+                self.refuse(param, f"the parameter {quoted(param.name)} is declared twice")
+            names.add(param.name)
+            if not is_plain(type) and not isinstance(type, Pointer | Opaque):
+                self.fail(param, "a type that can be passed", self.a(type))
+        result = VOID if node.result is None else self.type_of(node.result)
+        if result is not VOID and not is_plain(result):
+            self.fail(node, "a type that can be returned", self.a(result))
+        self.check_attributes(node, result)
+        symbol = FunctionSymbol(node.name, types, ("in",) * len(types), result, node)
+        found = FunctionSet()
+        found.functions.append(symbol)
+        return found
+
+    def _function_body(self, node: Function) -> None:
+        symbol = self.find(node, node.name)
+        assert isinstance(symbol, FunctionSet)
+        assert node.body is not None
+        function = symbol.functions[0]
+        self.function, self.result = node, function.result
+        self.scopes.enter()
+        for param, type in zip(node.params, function.types, strict=True):
+            self.scopes.add(param.name, VariableSymbol(param.name, type, "param", param, writable=False))
+        left = self.statements(node.body.statements)
+        self.scopes.leave()
+        if function.result is not VOID and "next" in left:
+            self.refuse(node, f"expected {quoted(node.name)} to return {self.a(function.result)} on every path")
+        self.function, self.result = None, None
+
+    # ---- who calls whom
+
+    def _check_calls(self) -> None:
+        """Refuse recursion, calls of entry points, and what a stage does not have."""
+        for node in self.module.decls:
+            if isinstance(node, Function):
+                self._check_calls_of(node)
+
+    def _check_calls_of(self, node: Function) -> None:
+        stages = {STAGES[attribute.name] for attribute in node.attributes if attribute.name in STAGES}
+        waiting, seen = [node.name], {node.name}
+        while waiting:
+            for name, at in self.calls.get(waiting.pop(), {}).items():
+                if name == node.name:
+                    self.refuse(at, f"{quoted(name)} calls itself, which WGSL forbids")
+                self._check_call(at, name, stages)
+                if name not in seen:
+                    seen.add(name)
+                    waiting.append(name)
+
+    def _check_call(self, at: Node, name: str, stages: set[Stage]) -> None:
+        called = self.globals.get(name)
+        if isinstance(called, Function):
+            if any(attribute.name in STAGES for attribute in called.attributes):
+                self.refuse(at, f"expected a function to call, came the entry point {quoted(name)}")
+            return
+        allowed = self.builtins.stages_of(name) or frozenset(ALL_STAGES)
+        if name == "discard":
+            allowed = frozenset(("fragment",))
+        if name == "workgroupUniformLoad":
+            allowed = frozenset(("compute",))
+        if not stages <= allowed:
+            self.refuse(at, f"{quoted(name)} is not there in a {min(stages - allowed)} shader")
