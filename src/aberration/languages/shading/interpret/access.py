@@ -10,7 +10,7 @@ from ..checker.symbols import FunctionSymbol, VariableSymbol
 from ..checker.typing import Typing
 from ..tree import AddressOf, AssignExpr, Call, Deref, Expression, Field, IncrementExpr, Index, Literal, Name, Node
 from ..tree.walk import children
-from ..types import Pointer, Struct
+from ..types import Pointer, Reference, Struct
 
 Step = str | int | frozenset[int] | Node
 """A member by name, an element by number, components by number, or the node of an index known only at run time."""
@@ -103,6 +103,8 @@ class Access:
 
     def _field_step(self, node: Field) -> Step:
         type = self.typing.types.get(id(node.base))
+        while isinstance(type, Pointer | Reference):
+            type = type.store
         return node.name if isinstance(type, Struct) or type is None else frozenset(components(node.name))
 
     def effects(self, node: Node | None) -> Effects:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from ..builtins.evaluate import call
 from ..builtins.row import Hazard
@@ -14,11 +14,13 @@ from ..types import Scalar, Struct, element_of
 from .options import Options
 from .trap import Undefined
 
+_OPEN: Final = ("undefined", "indeterminate")
+
 
 def open_hazards(overload: Overload, semantics: Semantics) -> tuple[Hazard, ...]:
     """Return the hazards whose result the language leaves open."""
     column = semantics.hazards
-    return tuple(hazard for hazard in overload.builtin.hazards if getattr(hazard, column) != "defined")
+    return tuple(hazard for hazard in overload.builtin.hazards if getattr(hazard, column) in _OPEN)
 
 
 def is_scalar_wise(overload: Overload) -> bool:

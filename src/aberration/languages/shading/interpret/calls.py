@@ -41,7 +41,7 @@ class CallsPart(BuiltinCallsPart):
             return generic if generic is not None else self.builtin_call(node, callee)
         if isinstance(callee, FunctionSymbol):
             return self._user_call(node, callee, dropped)
-        if isinstance(callee, Type):
+        if isinstance(callee, Type) and _callee_name(node) != "bitcast":
             return self.constructed(node, callee)
         found = self._generic(node, _callee_name(node))
         if found is None:

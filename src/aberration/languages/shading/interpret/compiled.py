@@ -38,7 +38,7 @@ class Compiled:
         self.options: Final = options
         self.source: Final = read.source
         self.semantics: Final = SEMANTICS[read.module.language]
-        self.typing: Final = check(read.module, read.rules, stage, read.source)
+        self.typing: Final = check(read.module, stage, read.source)
         facts = Facts(self.typing, self.semantics)
         self.shader: Final[Shader] = InterfaceReader(self.typing, stage).read()
         self.text: Final[Text] = ModuleWriter(facts, read.rules, self.semantics, options, self.shader).write()

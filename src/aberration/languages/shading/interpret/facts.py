@@ -85,6 +85,16 @@ class Facts:
             visit(function)
         return done
 
+    def may_change(self, node: Expression) -> bool:
+        """Whether evaluating an expression may change anything that another one reads."""
+        if self.access.effects(node).writes:
+            return True
+        for below in walk(node):
+            callee = self.typing.callees.get(id(below)) if isinstance(below, Call) else None
+            if isinstance(callee, FunctionSymbol) and callee in self.impure:
+                return True
+        return False
+
     def _constant_integers(self) -> dict[int, object]:
         return {key: value for key, value in self.typing.constants.items() if type(value) is int}
 

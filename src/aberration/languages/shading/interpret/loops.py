@@ -28,7 +28,7 @@ from ..tree import (
     While,
 )
 from ..tree.walk import walk
-from ..types import INT, UINT
+from ..types import ABSTRACT_INT, INT, UINT, Type
 from .expressions import ExpressionsPart
 from .facts import Facts
 from .value import Value
@@ -208,8 +208,8 @@ class LoopsPart(ExpressionsPart):
     def _counted(self, node: For) -> Counted | None:
         return counted(node, self.facts, self)
 
-    def plain_value(self, node: Expression) -> Value:
-        return self.shallow(self.settled(self.value(node), node))
+    def plain_value(self, node: Expression, type: Type) -> Value:
+        return self.shallow(self.settled(self.value_as(node, type), node))
 
 
 class Counted:
@@ -225,7 +225,12 @@ class Counted:
         self.step: Final = step
 
     def write(self, part: LoopsPart, node: For) -> None:
-        start, bound = part.values([lambda: part.plain_value(self.start), lambda: part.plain_value(self.bound)])
+        start, bound = part.values(
+            [
+                lambda: part.plain_value(self.start, self.symbol.type),
+                lambda: part.plain_value(self.bound, self.symbol.type),
+            ]
+        )
         extra = {"<=": " + 1", ">=": " - 1"}.get(self.op, "")
         stop = f"{bound.text}{extra}"
         step = "" if self.step == 1 else f", {self.step}"
@@ -260,7 +265,7 @@ def counted(node: For, facts: Facts, part: LoopsPart) -> Counted | None:
     symbol = facts.typing.declared[id(variable)]
     if symbol.type not in (INT, UINT) or variable.init is None or part.is_in_memory(symbol):
         return None
-    if part.type_of(variable.init) is not symbol.type or part.type_of(condition.right) is not symbol.type:
+    if not _is_of(variable.init, symbol.type, part) or not _is_of(condition.right, symbol.type, part):
         return None
     by = _step(step, symbol, facts)
     if by is None or not _is(condition.left, symbol, facts) or _writes(node.body, symbol, facts):
@@ -269,6 +274,11 @@ def counted(node: For, facts: Facts, part: LoopsPart) -> Counted | None:
         return None
     found = Counted(symbol, variable.init, condition.op, condition.right, by)
     return found if _is_safe(found, part) else None
+
+
+def _is_of(node: Expression, type: Type, part: LoopsPart) -> bool:
+    given = part.type_of(node)
+    return given is type or given is ABSTRACT_INT
 
 
 def _step(node: Statement | None, symbol: VariableSymbol, facts: Facts) -> int | None:

@@ -117,8 +117,7 @@ class StatementsPart(LoopsPart):
             self.evaluated(self.shallow(self.value(node.value)))
             return
         self.check_assignment(node, node.op, node.target, node.value)
-        needs = self.facts.access.effects(node.value)
-        frozen = bool(needs.writes) or self.semantics.ordered
+        frozen = self.facts.may_change(node.value)
         if node.op == "=":
             place = self.place(node.target, frozen=frozen)
             value = self.shallow(self.value_as(node.value, place.type))

@@ -70,8 +70,11 @@ class ModuleChecker(EntryPointsPart):
         function = symbol.functions[0]
         self.function, self.result = node, function.result
         self.scopes.enter()
+        self.typing.functions[id(node)] = function
         for param, type in zip(node.params, function.types, strict=True):
-            self.scopes.add(param.name, VariableSymbol(param.name, type, "param", param, writable=False))
+            symbol_of_param = VariableSymbol(param.name, type, "param", param, writable=False)
+            self.scopes.add(param.name, symbol_of_param)
+            self.typing.declared[id(param)] = symbol_of_param
         left = self.statements(node.body.statements)
         self.scopes.leave()
         if function.result is not VOID and "next" in left:
