@@ -119,6 +119,10 @@ class Base:
         texts = tuple([self.wrapped(text, scalar_of(value.type)) for text in value.texts])
         return Value(value.type, texts, depth=value.depth + 2)
 
+    def certain(self, value: Value) -> Value:
+        """Return the value, which is never None."""
+        return self._sure(value, None) if value.unsure else value
+
     def wrapped(self, text: str, element: Scalar) -> str:
         if element.kind == "uint":
             return f"({text} & 4294967295)"
@@ -128,8 +132,9 @@ class Base:
         if not is_numeric(value.type):
             return Value(value.type, value.texts, fresh=value.fresh)
         texts = [f"({t} if {t} is not None else sure(None))" if is_simple(t) else f"sure({t})" for t in value.texts]
-        if node is not None:
-            texts = [self.writer.marked(node, text) for text in texts]
+        where = value.origin or node
+        if where is not None:
+            texts = [self.writer.marked(where, text) for text in texts]
         return Value(value.type, tuple(texts), value.low, value.high, depth=value.depth + 2)
 
     def shallow(self, value: Value) -> Value:
@@ -201,7 +206,7 @@ class Base:
 
 
 def value_like(value: Value, texts: tuple[str, ...]) -> Value:
-    return Value(value.type, texts, value.low, value.high, fresh=value.fresh, unsure=value.unsure)
+    return Value(value.type, texts, value.low, value.high, fresh=value.fresh, unsure=value.unsure, origin=value.origin)
 
 
 def is_literal(text: str) -> bool:

@@ -53,15 +53,15 @@ class ConstructorsPart(PlacesPart):
         given = self.values(makers)
         element = scalar_of(type)
         if len(given) == 1 and isinstance(type, Matrix):
-            return self._matrix_of_one(given[0], type, node.args[0])
-        parts = [self.with_scalars(value, element, node.args[k]) for k, value in enumerate(given)]
+            return self._matrix_of_one(self.certain(given[0]), type, node)
+        parts = [self.with_scalars(self.certain(value), element, node) for value in given]
         low, high = min(part.low for part in parts), max(part.high for part in parts)
-        unsure, depth = any(part.unsure for part in parts), max(part.depth for part in parts)
+        depth = max(part.depth for part in parts)
         count = count_of(type)
         if len(parts) == 1 and len(parts[0].texts) == 1:
             parts = [self.simple(parts[0])] * count if count > 1 else parts
         texts = tuple(text for part in parts for text in part.texts)
-        return Value(type, texts[:count], low, high, unsure=unsure, depth=depth)
+        return Value(type, texts[:count], low, high, depth=depth)
 
     def _plain(self, node: Expression) -> Callable[[], Value]:
         return lambda: self._concrete(node)

@@ -35,7 +35,9 @@ class ConversionPart(Base):
             return value
         type = with_element(value.type, target)
         if source.is_integer and target.is_integer:
-            return Value(type, value.texts, value.low, value.high, unsure=value.unsure, depth=value.depth)
+            return Value(
+                type, value.texts, value.low, value.high, unsure=value.unsure, depth=value.depth, origin=value.origin
+            )
         value = self.settled(value, node)
         return self._converted(value, type, source, target, node)
 

@@ -39,9 +39,8 @@ class OperatorsPart(ConversionPart):
             value = self.settled(value, node)
             form = "({} ^ 4294967295)" if element.kind == "uint" else "(~{})"
             return Value(value.type, tuple(form.format(t) for t in value.texts), depth=depth)
+        value = self.certain(value)
         texts = tuple(f"(-{text})" for text in value.texts)
-        if value.unsure:
-            texts = tuple(self.writer.marked(node, text) for text in texts)
         return Value(value.type, texts, -value.high, -value.low, depth=depth)
 
     def binary(self, node: Binary) -> Value:
@@ -108,6 +107,7 @@ class OperatorsPart(ConversionPart):
         """Return `left op right`, whose operands are of one element type already (but for shifts)."""
         if not is_numeric(left.type):
             return self._equality(op, left, right)
+        left, right = self.certain(left), self.certain(right)
         if op == "*" and _is_linear(left.type, right.type):
             return self._product(node, left, right, type)
         if op in ("==", "!=") and isinstance(type, Scalar) and len(left.texts) > 1:
@@ -166,8 +166,7 @@ class OperatorsPart(ConversionPart):
         if max(-low, high) > _WIDE:
             left, right = self.settled(left, node), self.settled(right, node)
             low, high = _ring_bounds(op, left, right)
-        unsure = node if left.unsure or right.unsure else None
-        texts = self._each(left, right, f"({{}} {op} {{}})", unsure)
+        texts = self._each(left, right, f"({{}} {op} {{}})")
         return Value(type, texts, low, high, depth=_depth(left, right) + 1)
 
     def _bits(self, node: Node, op: str, left: Value, right: Value, type: Type) -> Value:

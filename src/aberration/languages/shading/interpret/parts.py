@@ -48,7 +48,7 @@ class PartsPart(ConstructorsPart):
         texts = value.texts
         if not self.is_written_first(symbol) and not self.is_in_memory(symbol):
             texts = tuple([self.writer.marked(node, text) for text in texts])
-        return Value(value.type, texts, low, high, fresh=value.fresh, unsure=value.unsure)
+        return Value(value.type, texts, low, high, fresh=value.fresh, unsure=value.unsure, origin=value.origin)
 
     def field(self, node: Field) -> Value:
         if self.is_place(node):
@@ -68,14 +68,21 @@ class PartsPart(ConstructorsPart):
         symbol = self.typing.symbols.get(id(root))
         if symbol is None or self.is_written_first(symbol) or self.is_in_memory(symbol):
             return value
-        return Value(value.type, tuple([self.writer.marked(node, text) for text in value.texts]), unsure=value.unsure)
+        return Value(
+            value.type,
+            tuple([self.writer.marked(node, text) for text in value.texts]),
+            unsure=value.unsure,
+            origin=value.origin,
+        )
 
     def _swizzled(self, node: Field, base: Value) -> Value:
         chosen = components(node.name)
         if len(set(chosen)) != len(chosen):
             base = self.simple(base)
         texts = tuple(base.texts[k] for k in chosen)
-        return Value(self.type_of(node), texts, base.low, base.high, unsure=base.unsure, depth=base.depth)
+        return Value(
+            self.type_of(node), texts, base.low, base.high, unsure=base.unsure, depth=base.depth, origin=base.origin
+        )
 
     def _from_list(self, type: Type, text: str, base: Value) -> Value:
         """A value that lies in a list that is the value of an expression."""
@@ -108,7 +115,12 @@ class PartsPart(ConstructorsPart):
         place = self.facts.access.place_of(node)
         if place is None or self.is_written_first(place.symbol) or self.is_in_memory(place.symbol):
             return value
-        return Value(value.type, tuple([self.writer.marked(node, text) for text in value.texts]), unsure=value.unsure)
+        return Value(
+            value.type,
+            tuple([self.writer.marked(node, text) for text in value.texts]),
+            unsure=value.unsure,
+            origin=value.origin,
+        )
 
     def _component_of(self, node: Index, base: Value) -> Value:
         """An element of a vector or matrix that is no place."""

@@ -201,7 +201,7 @@ class PlacesPart(OperatorsPart):
                 else Value(place.type, (text,), unsure=False)
             )
         texts = tuple([self._read(slot, place) for slot in place.slots])
-        return Value(place.type, texts, unsure=place.partial, depth=2 if node is not None else 1)
+        return Value(place.type, texts, unsure=place.partial, depth=2 if node is not None else 1, origin=node)
 
     def _read(self, slot: Slot, place: Place) -> str:
         if place.tracked:
@@ -237,8 +237,10 @@ class PlacesPart(OperatorsPart):
     def _write(self, slot: Slot, text: str, place: Place) -> None:
         if place.tracked:
             self.writer.effect(f"{place.tracked}.write({slot.container}, {slot.index}, {text}, me)")
-        else:
+        elif not slot.container or slot.index.isdigit() or place.node is None:
             self.writer.effect(f"{slot.text} = {text}")
+        else:
+            self.writer.effect(f"{self.writer.marked(place.node, slot.text)} = {text}")
 
     def _store_list(self, place: Place, value: Value) -> None:
         text = value.text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from ..tree import Node
 from ..types import BOOL, Matrix, Reference, Scalar, Type, Vector, parts
 
 RANGES: Final = {
@@ -19,10 +20,11 @@ class Value:
     """A scalar, vector or matrix as the texts of its scalars, column by column; anything else as one text.
 
     `low` and `high` bound the integers that the texts give, which may lie beyond their type until they are settled.
-    `fresh`: nothing else holds the list that the text gives. `unsure`: it may be None, for what was never written.
+    `fresh`: nothing else holds the list that the text gives. `unsure`: it may be None, for what was never written; then
+    `origin` is what reads it.
     """
 
-    __slots__ = ("depth", "fresh", "high", "low", "texts", "type", "unsure")
+    __slots__ = ("depth", "fresh", "high", "low", "origin", "texts", "type", "unsure")
 
     def __init__(
         self,
@@ -34,6 +36,7 @@ class Value:
         fresh: bool = False,
         unsure: bool = False,
         depth: int = 0,
+        origin: Node | None = None,
     ) -> None:
         self.type: Final = type
         self.texts: Final = texts
@@ -43,6 +46,7 @@ class Value:
         self.fresh: Final = fresh
         self.unsure: Final = unsure
         self.depth: Final = depth
+        self.origin: Final = origin
 
     @property
     def text(self) -> str:
