@@ -43,6 +43,7 @@ class Compiled:
         self.shader: Final[Shader] = InterfaceReader(self.typing, stage).read()
         self.text: Final[Text] = ModuleWriter(facts, read.rules, self.semantics, options, self.shader).write()
         self.locator: Final = Locator(self.text, self.typing, read.source)
+        self.counted: Final = [0]
         names = self._compile()
         self.make: Final[Make] = names["make"]
         self.shared_memory: Final[Callable[[], list[Any]]] = names["shared_memory"]
@@ -53,7 +54,7 @@ class Compiled:
         return self.text.inexact
 
     def _compile(self) -> dict[str, Any]:
-        names: dict[str, Any] = {**helpers(self.semantics, self.options), **self.text.objects, "written": _written}
+        names: dict[str, Any] = {**helpers(self.semantics, self.options), **self.text.objects, "written": _written, "counted": self.counted}
         try:
             exec(compile(self.text.source, FILE, "exec"), names)
         except (SyntaxError, RecursionError, MemoryError, ValueError) as error:

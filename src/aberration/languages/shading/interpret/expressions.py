@@ -30,6 +30,8 @@ class ExpressionsPart(CallsPart):
     """Expressions."""
 
     def value(self, node: Expression) -> Value:
+        if self.options.count and not isinstance(node, Name | Literal):
+            self.writer.line("counted[0] += 1")
         return _MAKERS[type(node)](self, node)
 
     def condition(self, node: Expression) -> str:

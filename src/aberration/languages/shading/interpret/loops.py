@@ -206,7 +206,7 @@ class LoopsPart(ExpressionsPart):
     # ---- loops that count
 
     def _counted(self, node: For) -> Counted | None:
-        return counted(node, self.facts, self)
+        return None if self.options.count else counted(node, self.facts, self)
 
     def plain_value(self, node: Expression, type: Type) -> Value:
         return self.shallow(self.settled(self.value_as(node, type), node))
