@@ -8,6 +8,7 @@ import pytest
 from helpers.conformance import (
     accepted,
     available,
+    chains,
     check_deadline,
     check_refuses,
     check_repeats,
@@ -21,7 +22,7 @@ from aberration.targets.pool import TargetPool
 from aberration.targets.vulkan import COMPUTE_ONLY_CHIPS
 
 ALL = available()
-TARGETS = one_of_each(ALL)
+TARGETS = [*one_of_each(ALL), *chains()]
 CHIPS = [target for target in ALL if "radv" in target.groups]
 
 
@@ -37,6 +38,12 @@ def by_id(target: Target) -> str:
 
 def test_this_machine_has_the_two_drivers() -> None:
     assert {"lavapipe", "lavapipe-nopt", "swiftshader"} <= {target.id for target in TARGETS}
+
+
+def test_this_machine_has_the_drivers_of_opengl_and_the_translators() -> None:
+    here = {target.id for target in TARGETS}
+    assert {"llvmpipe", "llvmpipe-nopt", "softpipe", "zink-lavapipe"} <= here
+    assert {"glslang", "glslang@12.0.0", "shaderc", "spirv-cross:450"} <= here
 
 
 @pytest.mark.parametrize("target", TARGETS, ids=by_id)

@@ -70,3 +70,46 @@ def test_targets_that_do_not_fit(targets: str, text: str) -> None:
     ran = aberration("run", MODULE, "-t", targets)
     assert (ran.code, ran.out) == (2, "")
     assert text in ran.err
+
+
+ESSL = """#version 300 es
+precision highp float;
+uniform float shade; out vec4 colour;
+void main() { colour = vec4(shade, floor(gl_FragCoord.xy) / 255.0, 1.0); }
+"""
+SHADE = '{"shade": {"func": "glUniform1f", "args": [0.2]}, "$render": {"width": 16, "height": 8}}'
+
+
+def test_a_shader_goes_as_it_is_written_to_targets_that_take_it(tmp_path: Path) -> None:
+    path = tmp_path / "shade.frag"
+    path.write_text(ESSL.replace("300 es\nprecision highp float;", "330"))
+    path.with_suffix(".json").write_text(SHADE)
+    chains = "glslang+lavapipe,glslang+spirv-cross+llvmpipe"
+    path.write_text(path.read_text().replace("out vec4", "layout(location = 0) out vec4"))
+    ran = aberration("run", path, "-t", f"llvmpipe,softpipe,zink-lavapipe,{chains}", "--json")
+    assert ran.code == 0, ran.err
+    outcomes = rows(ran.json["outcomes"])
+    assert [row["kind"] for row in outcomes] == ["image"] * 5
+    assert len({row["digest"] for row in outcomes}) == 1
+    refused = aberration("run", path, "-t", "lavapipe")
+    assert refused.code == 2
+    assert "non-opaque uniforms outside a block" in refused.err
+
+
+def test_essl_runs_beside_spirv_targets_that_cannot_take_it(tmp_path: Path) -> None:
+    path = tmp_path / "shade.frag"
+    path.write_text(ESSL)
+    path.with_suffix(".json").write_text(SHADE)
+    ran = aberration("run", path, "-t", "llvmpipe,softpipe,gcc-12:-O0", "--json")
+    assert ran.code == 0, ran.err
+    assert [(row["target"], row["kind"]) for row in rows(ran.json["outcomes"])] == [
+        ("llvmpipe", "image"),
+        ("softpipe", "image"),
+    ]
+    assert "left out, as they do not take essl or spirv: gcc-12:-O0" in ran.err
+
+
+def test_a_link_that_does_not_fit_is_named() -> None:
+    ran = aberration("run", SHADER, "-t", "glslang+softpipe")
+    assert ran.code == 2
+    assert "softpipe takes glsl or essl, but glslang writes spirv" in ran.err

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import contextlib
 import os
+import resource
 import signal
 import threading
+from collections.abc import Callable
 from functools import cache
+from pathlib import Path
+from typing import Final, get_args
 
 import msgspec
 from helpers.corpus import programs
 
 from aberration.core.errors import BadInput
+from aberration.core.inputs import UNBOUND, Inputs, Uniform
 from aberration.core.outcome import Crash, Outcome, Rejected, Timeout, outcome_digest
-from aberration.core.program import Program
+from aberration.core.program import Language, Program
 from aberration.core.target import Target
 from aberration.targets.pool import TargetPool
-from aberration.targets.registry import discover
+from aberration.targets.registry import discover, select
 from aberration.targets.worker import Worker
 
 SECONDS = 60.0
@@ -27,9 +32,38 @@ int main(void) { unsigned s = 0; for (unsigned i = 0; i < 99; i++) s = s * 31 + 
 """
 
 
+_SHADER = """
+void main() {
+  uint n = start + uint(gl_FragCoord.x) * 37u + uint(gl_FragCoord.y) * 101u;
+  for (int i = 0; i < 20; i++) { n = (n & 1u) == 0u ? n >> 1u : 3u * n + 1u; }
+  colour = vec4(float(n & 255u), float((n >> 8) & 255u), float(n % 7u), 255.0) / 255.0;
+}
+"""
+_HEADS: Final[dict[Language, str]] = {
+    "glsl": "#version 450\nlayout(location = 0) out vec4 colour; layout(binding = 0) uniform B { uint start; };",
+    "essl": "#version 310 es\nprecision highp float; layout(location = 0) out vec4 colour; uniform uint start;",
+}
+_OLD_HEAD: Final = "#version 330\nout vec4 colour; uniform uint start;"
+"""For softpipe, whose GLSL ends at 3.30, of which the front ends make no SPIR-V without locations."""
+
+CHAINS: Final = (
+    "glslang+lavapipe",
+    "glslang@12.0.0+swiftshader",
+    "shaderc:-O+lavapipe",
+    "spirv-cross+llvmpipe",
+    "spirv-cross:310es+zink-lavapipe",
+    "glslang+spirv-opt:-O+spirv-cross+softpipe",
+)
+
+
 def available() -> list[Target]:
     """Return the targets of this machine that can run."""
     return [target for target in discover() if target.available and target.stages]
+
+
+def chains() -> list[Target]:
+    """Return some chains of translators and drivers."""
+    return select(discover(), CHAINS)
 
 
 def one_of_each(targets: list[Target]) -> list[Target]:
@@ -38,14 +72,29 @@ def one_of_each(targets: list[Target]) -> list[Target]:
     for target in targets:
         first = target.stages[0].worker
         variables = tuple(name for name, _ in first.environment)
-        driver = first.option("device").partition(" ")[0]
+        driver = first.option("device").partition(" ")[0] or first.option("renderer")
         chosen.setdefault((first.runner, first.option("path"), driver, variables), target)
     return list(chosen.values())
 
 
+def taken(target: Target) -> list[Program]:
+    """Return programs that a target accepts, in each of its languages."""
+    if target.stages[0].worker.option("renderer") == "softpipe":
+        return [_shader("glsl", _OLD_HEAD), *accepted("essl")]
+    if target.family.startswith("shaderc"):
+        return list(accepted("glsl"))
+    return [program for language in _languages(target) for program in accepted(language)]
+
+
+def _languages(target: Target) -> list[Language]:
+    return [language for language in get_args(Language) if language in target.languages]
+
+
 @cache
-def accepted(language: str) -> tuple[Program, ...]:
+def accepted(language: Language) -> tuple[Program, ...]:
     """Return programs that every target of a language accepts."""
+    if language == "glsl" or language == "essl":
+        return (_shader(language, _HEADS[language]),)
     if language == "c":
         return (Program("c", "program", _C_SOURCE, name="sum"),)
     named = {program.name: program for program in (*programs("references"), *programs("compute"))}
@@ -53,12 +102,16 @@ def accepted(language: str) -> tuple[Program, ...]:
 
 
 @cache
-def refused(language: str) -> tuple[Program, ...]:
+def refused(language: Language) -> tuple[Program, ...]:
     """Return programs that every target of a language refuses: cut short, ill-typed, and noise."""
     if language == "c":
         return tuple(
             Program("c", "program", source) for source in (b"int main(void) {", b"int main(void) { return x; }")
         )
+    if language == "glsl" or language == "essl":
+        head = _HEADS[language]
+        ill = head.replace("vec4", "vec9"), head.replace("uint start", "uint begin"), f"{head} }}", f"{head} \0\xff"
+        return tuple(_shader(language, text) for text in ill)
     good = accepted(language)[0]
     sources = (
         good.source[:-4],
@@ -69,6 +122,11 @@ def refused(language: str) -> tuple[Program, ...]:
         _without_type(good),
     )
     return tuple(msgspec.structs.replace(good, source=source) for source in sources)
+
+
+def _shader(language: Language, head: str) -> Program:
+    start = Uniform("start", b"\x1b\0\0\0", 0 if "binding" in head else UNBOUND)
+    return Program(language, "fragment", f"{head}{_SHADER}".encode(), Inputs((start,), width=64, height=16), "walks")
 
 
 def _without_type(program: Program) -> bytes:
@@ -84,7 +142,7 @@ def _without_type(program: Program) -> bytes:
 
 def check_repeats(pool: TargetPool, target: Target) -> None:
     """The same program gives the same outcome, twice warm and once in fresh processes."""
-    for program in accepted(target.languages[0]):
+    for program in taken(target):
         first = pool.run(target, program, SECONDS).outcome
         assert not isinstance(first, Rejected | Crash | Timeout), first
         again = pool.run(target, program, SECONDS).outcome
@@ -94,9 +152,9 @@ def check_repeats(pool: TargetPool, target: Target) -> None:
 
 def check_refuses(pool: TargetPool, target: Target) -> None:
     """What is no valid program is rejected, or called bad input; never a crash, and the worker lives on."""
-    pool.run(target, accepted(target.languages[0])[0], SECONDS)
+    pool.run(target, taken(target)[0], SECONDS)
     restarts = pool.health[target.id].restarts
-    for program in refused(target.languages[0]):
+    for program in (program for language in _languages(target) for program in refused(language)):
         with contextlib.suppress(BadInput):
             outcome = pool.run(target, program, SECONDS).outcome
             assert isinstance(outcome, Rejected), outcome
@@ -105,7 +163,7 @@ def check_refuses(pool: TargetPool, target: Target) -> None:
 
 def check_deadline(pool: TargetPool, target: Target) -> None:
     """A deadline that nobody can keep is a timeout, and the next run works."""
-    program = accepted(target.languages[0])[0]
+    program = taken(target)[0]
     before = pool.run(target, program, SECONDS).outcome
     outcome = pool.run(target, program, 1e-5).outcome
     assert isinstance(outcome, Timeout), outcome
@@ -116,8 +174,53 @@ def check_survives_a_kill(target: Target) -> None:
     """A worker that is killed in the middle of a run is a crash by SIGKILL."""
     with contextlib.closing(Worker(target.stages[0].worker)) as worker:
         assert worker.version
-        assert isinstance(_killed_in_the_middle(worker, accepted(target.languages[0])[0]), Crash)
+        assert isinstance(_killed_in_the_middle(worker, taken(target)[0]), Crash)
         assert not worker.alive
+
+
+def check_survives(pool: TargetPool, target: Target, hog: Program, rounds: int) -> None:
+    """After `rounds` deaths by a signal, hangs, and runs of `hog` without memory, each next run is as the first."""
+    program = taken(target)[0]
+    wanted = outcome_digest(pool.run(target, program, SECONDS).outcome)
+    for number in range(rounds):
+        name = ("SIGSEGV", "SIGABRT", "SIGBUS", "SIGFPE")[number % 4]
+        died = _harmed(pool, target, program, _dying(signal.Signals[name]))
+        assert isinstance(died, Crash), died
+        assert (died.cause, died.signal) == ("signal", name)
+        assert isinstance(_harmed(pool, target, program, _stopped, 0.2), Timeout)
+        assert isinstance(_harmed(pool, target, hog, _without_memory), Crash)
+        assert outcome_digest(pool.run(target, program, SECONDS).outcome) == wanted
+    health = pool.health[target.id]
+    assert (health.crashes, health.timeouts) == (2 * rounds, rounds)
+
+
+def _harmed(
+    pool: TargetPool, target: Target, program: Program, harm: Callable[[int], None], seconds: float = SECONDS
+) -> Outcome:
+    """Run a program in a warm worker that is harmed first."""
+    pool.run(target, taken(target)[0], SECONDS)
+    harm(pool._workers[target.stages[0].worker].pid)
+    return pool.run(target, program, seconds).outcome
+
+
+def _dying(number: signal.Signals) -> Callable[[int], None]:
+    def harm(pid: int) -> None:
+        """Let it die in the midst of the run: what comes to a stopped process waits until it goes on."""
+        os.kill(pid, signal.SIGSTOP)
+        os.kill(pid, number)
+        threading.Timer(0.05, os.kill, (pid, signal.SIGCONT)).start()
+
+    return harm
+
+
+def _stopped(pid: int) -> None:
+    os.kill(pid, signal.SIGSTOP)
+
+
+def _without_memory(pid: int) -> None:
+    """Leave it the address space that it has."""
+    pages = int(Path(f"/proc/{pid}/statm").read_text().split()[0])
+    resource.prlimit(pid, resource.RLIMIT_AS, (pages * resource.getpagesize(), resource.RLIM_INFINITY))
 
 
 def _killed_in_the_middle(worker: Worker, program: Program) -> Outcome:

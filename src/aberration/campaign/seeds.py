@@ -10,7 +10,7 @@ import aberration
 from aberration.core.errors import BadInput
 from aberration.core.program import Program, load_program
 from aberration.languages.spirv.validate import validate
-from aberration.targets.front_end import compile_glsl
+from aberration.targets.front_end import SHADING_LANGUAGES, compile_glsl
 
 SUFFIXES = (".spv", ".frag", ".comp", ".c")
 SEED_KINDS = ("spirv/references", "spirv/compute", "c")
@@ -125,4 +125,4 @@ def program_files(folder: Path) -> list[Path]:
 def load_seed(path: Path, compile_program: Compile = compile_glsl) -> Program:
     """Read one program with its inputs; GLSL is compiled to SPIR-V."""
     program = msgspec.structs.replace(load_program(path), name=path.name.removesuffix(path.suffix))
-    return compile_program(program) if program.language == "glsl" else program
+    return compile_program(program) if program.language in SHADING_LANGUAGES else program

@@ -16,15 +16,25 @@ _SPECIAL_GROUPS = frozenset({"mutants", "float-images"})
 
 def targets_for(patterns: Sequence[str], language: str) -> list[Target]:
     """Return the targets that are asked for and take this language; without patterns, all that execute it here."""
+    return [target for target, _ in targets_with_languages(patterns, (language,))]
+
+
+def targets_with_languages(patterns: Sequence[str], languages: Sequence[str]) -> list[tuple[Target, str]]:
+    """Return the targets that are asked for, each with the first of the languages that it takes.
+
+    Without patterns: all that execute the last of the languages here.
+    """
     if not patterns:
-        return _default_targets(language)
+        return [(target, languages[-1]) for target in _default_targets(languages[-1])]
     chosen = select(discover(), patterns)
-    speaking = [target for target in chosen if language in target.languages]
-    left = [target.id for target in chosen if language not in target.languages]
+    told = " or ".join(languages)
+    taken = [(target, next((one for one in languages if one in target.languages), "")) for target in chosen]
+    speaking = [(target, language) for target, language in taken if language]
+    left = [target.id for target, language in taken if not language]
     if not speaking:
-        raise BadInput(f"expected a target that takes {language}, but {', '.join(left[:5])} came")
+        raise BadInput(f"expected a target that takes {told}, but {', '.join(left[:5])} came")
     if left:
-        note(f"left out, as they do not take {language}: {', '.join(left)}")
+        note(f"left out, as they do not take {told}: {', '.join(left)}")
     return speaking
 
 

@@ -1,11 +1,12 @@
 """Read what the command line names: a program in any language that we know, or the folder of a test case."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 from aberration.campaign.seeds import load_seed
 from aberration.core.errors import BadInput, MalformedAssembly, MalformedModule
 from aberration.core.inputs import Inputs, read_inputs
-from aberration.core.program import Program, stage_of_spirv
+from aberration.core.program import Program, load_program, stage_of_spirv
 from aberration.core.recipe import TestCase
 from aberration.core.testcase import load_case
 from aberration.languages.spirv.assembler import assemble
@@ -13,6 +14,7 @@ from aberration.languages.spirv.module import Module
 from aberration.targets.front_end import compile_glsl
 
 ASSEMBLY = ".spvasm"
+SHADER_SUFFIXES = (".frag", ".comp")
 
 
 def names_case(path: Path) -> bool:
@@ -34,6 +36,19 @@ def read_program(path: Path) -> Program:
         return load_seed(path, compile_glsl)
     source = _assembled(path)
     return Program("spirv", stage_of_spirv(source, str(path)), source, _inputs(path), path.stem)
+
+
+def read_forms(path: Path) -> dict[str, Callable[[], Program]]:
+    """Return how to read a program by language: a shader in GLSL or ESSL as it is written, then as SPIR-V.
+
+    A module is read, and looked at, when it is asked for: what is meant for OpenGL need not compile for Vulkan.
+    """
+    if path.suffix in SHADER_SUFFIXES and path.is_file():
+        written = load_program(path)
+        return {written.language: lambda: written, "spirv": lambda: read_program(path)}
+    program = read_program(path)
+    check_readable(program, path)
+    return {program.language: lambda: program}
 
 
 def check_readable(program: Program, path: Path) -> None:

@@ -9,9 +9,9 @@ import typer
 
 from aberration.cli.console import note, say, say_json, table
 from aberration.cli.judging import check_judged, found_bug, observe, outcome_row, save_seen, say_seen, seen_rows
-from aberration.cli.machine import targets_for
+from aberration.cli.machine import targets_for, targets_with_languages
 from aberration.cli.options import DEADLINE, AsJson, Deadline, Patterns, split
-from aberration.cli.programs import check_readable, names_case, read_case, read_program
+from aberration.cli.programs import names_case, read_case, read_forms
 from aberration.cli.saving import safe_name, save_outcome
 from aberration.core.errors import AberrationError, NothingTested
 from aberration.core.oracle import describe
@@ -33,13 +33,14 @@ def run(
 ) -> None:
     """Run one program, or run and judge one test case; exit code 1 if that shows a bug.
 
-    Without targets: all that execute the program here. A program alone shows a bug when a compiler dies on it
-    or makes invalid output of it; a case also when a result is wrong.
+    Without targets: all that execute the program here, SPIR-V made of GLSL and ESSL. With targets: those that take the
+    shader's own language get it as it is written, the others as SPIR-V. A program alone shows a bug when a compiler
+    dies on it or makes invalid output of it; a case also when a result is wrong.
     """
     if names_case(subject):
         bug = _run_case(subject, read_case(subject), split(patterns), output, deadline, as_json)
     else:
-        bug = _run_program(subject, read_program(subject), split(patterns), output, deadline, as_json)
+        bug = _run_program(subject, split(patterns), output, deadline, as_json)
     raise typer.Exit(int(bug))
 
 
@@ -68,14 +69,14 @@ class _Ran(msgspec.Struct, frozen=True):
     files: tuple[str, ...]
 
 
-def _run_program(
-    path: Path, program: Program, patterns: Sequence[str], output: Path | None, deadline: float, as_json: bool
-) -> bool:
-    check_readable(program, path)
-    targets = targets_for(patterns, program.language)
+def _run_program(path: Path, patterns: Sequence[str], output: Path | None, deadline: float, as_json: bool) -> bool:
+    forms = read_forms(path)
+    pairs = targets_with_languages(patterns, tuple(forms))
+    programs = {language: forms[language]() for language in dict.fromkeys(language for _, language in pairs)}
     skipped: dict[str, str] = {}
     with TargetPool() as pool:
-        ran = [one for target in targets if (one := _ask(pool, target, program, deadline, output, skipped)) is not None]
+        asked = (_ask(pool, target, programs[language], deadline, output, skipped) for target, language in pairs)
+        ran = [one for one in asked if one is not None]
     bug = any(_blames_target(one.outcome) for one in ran)
     if as_json:
         say_json({"program": str(path), "bug": bug, "outcomes": [_row(one) for one in ran], "skipped": skipped})

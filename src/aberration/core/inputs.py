@@ -1,9 +1,9 @@
 """What a program is run on: uniforms, push constants, storage buffers, and the sizes of render and dispatch.
 
 The file beside a shader is a GraphicsFuzz-style JSON object: each key is a uniform with its setter (`func`),
-its values (`args`) and its `binding` (or `"push_constant": true`, with an optional `offset` in bytes); the
-keys that begin with `$` are ours or GraphicsFuzz's: `$compute` (`num_groups`, `buffers`) and `$render` (`width`,
-`height`).
+its values (`args`) and its `binding` (or `"push_constant": true`), with an optional `offset` in bytes; one without
+a binding is outside of blocks, or in the block that its name tells. The keys that begin with `$` are ours or
+GraphicsFuzz's: `$compute` (`num_groups`, `buffers`) and `$render` (`width`, `height`).
 """
 
 import struct
@@ -16,6 +16,8 @@ from aberration.core.errors import BadInput
 ScalarType = Literal["int", "uint", "float"]
 _CODES: dict[str, str] = {"int": "i", "uint": "I", "float": "f"}
 _WORD_LIMIT = 1 << 24
+UNBOUND = -1
+"""The binding of a uniform whose file names none: it lies outside of blocks, or in one that its name tells."""
 
 
 class Uniform(msgspec.Struct, frozen=True):
@@ -27,6 +29,11 @@ class Uniform(msgspec.Struct, frozen=True):
     descriptor_set: int = 0
     push_constant: bool = False
     offset: int = 0
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """Return (set, binding) of its block in SPIR-V, where binding 0 is meant if none is named."""
+        return self.descriptor_set, max(self.binding, 0)
 
 
 class Buffer(msgspec.Struct, frozen=True):
@@ -83,8 +90,10 @@ def write_inputs(inputs: Inputs) -> bytes:
         entry: dict[str, object] = {"func": "words", "args": list(_words(uniform.data))}
         if uniform.push_constant:
             entry |= {"push_constant": True, "offset": uniform.offset}
-        else:
+        elif uniform.binding != UNBOUND:
             entry |= {"binding": uniform.binding, "set": uniform.descriptor_set}
+            if uniform.offset:
+                entry["offset"] = uniform.offset
         out[uniform.name] = entry
     if inputs.buffers or inputs.groups != (1, 1, 1):
         buffers = [_written_buffer(buffer) for buffer in inputs.buffers]
@@ -115,10 +124,11 @@ def _uniform(name: str, entry: dict[str, object], where: str) -> Uniform:
     if not isinstance(function, str) or not isinstance(arguments, list):
         raise BadInput(f"uniform {name!r}: expected 'func' (a setter) and 'args' (a list)", where=where)
     data = _uniform_bytes(name, function, arguments, where)
+    offset = _integer(entry, "offset", where, name)
     if entry.get("push_constant"):
-        return Uniform(name, data, push_constant=True, offset=_integer(entry, "offset", where, name))
-    binding = _integer(entry, "binding", where, name)
-    return Uniform(name, data, binding=binding, descriptor_set=_integer(entry, "set", where, name))
+        return Uniform(name, data, push_constant=True, offset=offset)
+    binding = _integer(entry, "binding", where, name) if "binding" in entry else UNBOUND
+    return Uniform(name, data, binding, _integer(entry, "set", where, name), offset=offset)
 
 
 def _uniform_bytes(name: str, function: str, arguments: list[object], where: str) -> bytes:

@@ -1,6 +1,7 @@
 """A program under test with its inputs, as read from files or made by a method."""
 
 import hashlib
+import re
 from pathlib import Path
 from typing import Literal
 
@@ -9,7 +10,7 @@ import msgspec
 from aberration.core.errors import BadInput
 from aberration.core.inputs import Inputs, read_inputs
 
-Language = Literal["spirv", "glsl", "c"]
+Language = Literal["spirv", "glsl", "essl", "c"]
 Stage = Literal["fragment", "compute", "program"]
 
 _SUFFIXES: dict[str, tuple[Language, Stage]] = {
@@ -23,9 +24,14 @@ _LANGUAGE_SUFFIX: dict[tuple[str, str], str] = {
     ("spirv", "compute"): ".spv",
     ("glsl", "fragment"): ".frag",
     ("glsl", "compute"): ".comp",
+    ("essl", "fragment"): ".frag",
+    ("essl", "compute"): ".comp",
     ("c", "program"): ".c",
 }
 _OP_ENTRY_POINT = 15
+_COMMENT = re.compile(rb"//[^\n]*|/\*.*?\*/", re.DOTALL)
+_VERSION = re.compile(rb"^[ \t]*#[ \t]*version[ \t]+(?P<number>\d{1,9})(?:[ \t]+(?P<profile>\w+))?", re.MULTILINE)
+_NO_VERSION = (100, "es")
 
 
 class Program(msgspec.Struct, frozen=True):
@@ -66,7 +72,28 @@ def load_program(path: Path) -> Program:
     language, stage = _SUFFIXES[path.suffix]
     if language == "spirv":
         stage = stage_of_spirv(source, str(path))
+    elif language == "glsl":
+        language = shading_language(source)
     return Program(language, stage, source, _inputs_beside(path), path.stem)
+
+
+def without_comments(source: bytes) -> bytes:
+    """Return the text of a shader with a blank in place of each comment."""
+    return _COMMENT.sub(b" ", source)
+
+
+def shading_version(source: bytes) -> tuple[int, str]:
+    """Return number and profile of a shader's `#version`, such as (310, "es"); without one it is ESSL 1.00."""
+    found = _VERSION.search(without_comments(source))
+    if found is None:
+        return _NO_VERSION
+    number, profile = int(found["number"]), (found["profile"] or b"").decode()
+    return _NO_VERSION if number == _NO_VERSION[0] else (number, profile)
+
+
+def shading_language(source: bytes) -> Language:
+    """Return whether the text of a shader is GLSL or ESSL, by its `#version`."""
+    return "essl" if shading_version(source)[1] == "es" else "glsl"
 
 
 def stage_of_spirv(source: bytes, where: str) -> Stage:

@@ -41,6 +41,7 @@ class Target(msgspec.Struct, frozen=True):
 
     `kind` is what it does in the end; `groups` the names by which it can be asked for beside its id;
     `version` as the compiler itself tells it; `reason` why it is not `available`, and `install` how to get it.
+    `output` is the language of what it translates to, where that is all it does.
     `family` groups targets that share the code under test: a majority counts families that agree.
     """
 
@@ -54,3 +55,4 @@ class Target(msgspec.Struct, frozen=True):
     available: bool = True
     reason: str = ""
     install: str = ""
+    output: str = ""

@@ -89,8 +89,7 @@ def _data(name: str, word: str, data: bytes) -> list[str]:
 
 def _bindings(role: str, inputs: Inputs) -> list[str]:
     lines = [
-        f"  BIND BUFFER {role}_uniform_{index} AS uniform"
-        f" DESCRIPTOR_SET {uniform.descriptor_set} BINDING {uniform.binding}"
+        f"  BIND BUFFER {role}_uniform_{index} AS uniform DESCRIPTOR_SET {uniform.place[0]} BINDING {uniform.place[1]}"
         for index, uniform in enumerate(inputs.uniforms)
         if not uniform.push_constant
     ]

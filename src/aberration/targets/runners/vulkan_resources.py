@@ -59,7 +59,7 @@ class Limits(msgspec.Struct, frozen=True):
 
 def plan_slots(interface: Interface, inputs: Inputs) -> tuple[Slot, ...]:
     """Return the descriptors, sorted by set and binding."""
-    given = _uniform_data(inputs)
+    given = uniform_data(inputs)
     buffers = {(buffer.descriptor_set, buffer.binding): buffer.data for buffer in inputs.buffers}
     kinds = dict.fromkeys(buffers, "storage") | interface.blocks
     slots = []
@@ -108,13 +108,13 @@ def _range(kind: BlockKind, size: int) -> int:
     return max((size + 3) & ~3, 4) if size else STORAGE_BYTES
 
 
-def _uniform_data(inputs: Inputs) -> dict[tuple[int, int], bytes]:
+def uniform_data(inputs: Inputs) -> dict[tuple[int, int], bytes]:
     """Return the bytes per place; uniforms of one place are members of one block, at their offsets."""
     out: dict[tuple[int, int], bytearray] = {}
     for uniform in inputs.uniforms:
         if uniform.push_constant:
             continue
-        block = out.setdefault((uniform.descriptor_set, uniform.binding), bytearray())
+        block = out.setdefault(uniform.place, bytearray())
         block.extend(bytes(max(uniform.offset + len(uniform.data) - len(block), 0)))
         block[uniform.offset : uniform.offset + len(uniform.data)] = uniform.data
     return {place: bytes(block) for place, block in out.items()}

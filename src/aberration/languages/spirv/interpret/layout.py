@@ -128,7 +128,7 @@ def block_bytes(inputs: Inputs, place: tuple[int, int], storage: bool) -> bytes:
             return _padded(buffer.data, storage)
     block = bytearray()
     for uniform in inputs.uniforms:
-        if not uniform.push_constant and (uniform.descriptor_set, uniform.binding) == place:
+        if not uniform.push_constant and uniform.place == place:
             block.extend(bytes(max(uniform.offset + len(uniform.data) - len(block), 0)))
             block[uniform.offset : uniform.offset + len(uniform.data)] = uniform.data
     return _padded(bytes(block), storage)

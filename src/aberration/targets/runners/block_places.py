@@ -1,0 +1,96 @@
+"""Which uniforms of the inputs lie in which block of a program, and where.
+
+SPIR-V knows blocks by set and binding. The shading languages may leave the binding away, or have uniforms
+outside of any block: there the name counts, that of the block or of its member, as in the files of GraphicsFuzz.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+
+from aberration.core.inputs import Inputs, Uniform
+from aberration.core.program import Program, without_comments
+
+_DIRECTIVE: Final = re.compile(rb"^[ \t]*#(?:[^\n]*\\\n)*[^\n]*", re.MULTILINE)
+_HEAD: Final = re.compile(rb"([^;{}]*)\{")
+"""What stands before a brace, from the last statement on."""
+_WORD: Final = re.compile(rb"[A-Za-z_]\w*")
+
+
+class Member(msgspec.Struct, frozen=True):
+    """A member of a block by its name in the shader (`a`, or `s.a` inside a structure), at an offset in bytes."""
+
+    name: str
+    offset: int
+
+
+class Block(msgspec.Struct, frozen=True):
+    """A uniform block: its name, (set, binding), its members, and how many bytes it reads at least."""
+
+    name: str
+    place: tuple[int, int]
+    members: tuple[Member, ...]
+    size: int = 0
+
+
+class Stated(msgspec.Struct, frozen=True):
+    """The blocks of a shader's text that state their bindings: uniform blocks by name, and how many storage blocks."""
+
+    uniform: frozenset[str]
+    storage: int
+
+
+def stated_bindings(program: Program) -> Stated:
+    """Return which blocks of a shader in GLSL or ESSL say where they are bound."""
+    uniform, storage = set(), 0
+    for head in _HEAD.findall(_DIRECTIVE.sub(b"", without_comments(program.source))):
+        words = _WORD.findall(head)
+        if b"binding" in words and b"buffer" in words:
+            storage += 1
+        elif b"binding" in words and b"uniform" in words:
+            uniform.add(words[-1].decode())
+    return Stated(frozenset(uniform), storage)
+
+
+def lie_in(block: Block, inputs: Inputs, stated: frozenset[str]) -> tuple[Uniform, ...]:
+    """Return the uniforms that a block holds, moved to its place, each with its offset in the block.
+
+    By set and binding where the block's name is among those that the text states a binding of, or lost; else by name.
+    """
+    placed = _by_place(block, inputs) if block.name in stated or not block.name else ()
+    return placed or _by_name(block, inputs)
+
+
+def moved(blocks: Sequence[Block], inputs: Inputs, stated: frozenset[str]) -> Inputs:
+    """Return the inputs with every uniform at its block's place; push constants stay, what lies nowhere is left out."""
+    found = [uniform for block in blocks for uniform in lie_in(block, inputs, stated)]
+    pushed = [uniform for uniform in inputs.uniforms if uniform.push_constant]
+    return msgspec.structs.replace(inputs, uniforms=(*found, *pushed))
+
+
+def _by_name(block: Block, inputs: Inputs) -> tuple[Uniform, ...]:
+    offsets = {member.name: member.offset for member in block.members}
+    found = []
+    for uniform in inputs.uniforms:
+        if uniform.name == block.name:
+            found.append(_at(uniform, block, uniform.offset))
+        elif uniform.name in offsets:
+            found.append(_at(uniform, block, offsets[uniform.name]))
+    return tuple(found)
+
+
+def _by_place(block: Block, inputs: Inputs) -> tuple[Uniform, ...]:
+    return tuple(
+        uniform
+        for uniform in inputs.uniforms
+        if (uniform.descriptor_set, uniform.binding) == block.place and not uniform.push_constant
+    )
+
+
+def _at(uniform: Uniform, block: Block, offset: int) -> Uniform:
+    group, binding = block.place
+    return Uniform(uniform.name, uniform.data, binding, group, offset=offset)

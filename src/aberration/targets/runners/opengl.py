@@ -1,0 +1,113 @@
+"""Execute fragment and compute shaders in GLSL and ESSL on EGL's software device, as the environment sets it up.
+
+Options: `renderer`, what the renderer's name must begin with; `format`, `rgba8` (default) or `rgba32f`. GLSL runs in
+a context of OpenGL's core profile, ESSL in one of OpenGL ES, opened when the first such program comes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from aberration.core.errors import BadInput, TargetUnavailable
+from aberration.core.outcome import Outcome, PixelFormat, Rejected
+from aberration.core.program import Program, without_comments
+from aberration.targets.runner import Clock
+from aberration.targets.runners.block_places import stated_bindings
+from aberration.targets.runners.gl_context import Api, Context, Display
+from aberration.targets.runners.gl_drawing import FORMATS, Canvas, dispatch
+from aberration.targets.runners.gl_program import Refusal, asked, linked
+from aberration.targets.runners.gl_resources import limits_of, refusal, supplied
+
+_PIXEL_FORMATS: Final[dict[str, PixelFormat]] = {name: name for name in FORMATS}
+_TURNED: Final = re.compile(rb"\b(origin_upper_left|pixel_center_integer)\b")
+_WARM_UP: Final[dict[Api, bytes]] = {
+    "glsl": b"#version 330\nout vec4 c; void main() { c = vec4(gl_FragCoord.xy / 256.0, 0.0, 1.0); }",
+    "essl": b"#version 300 es\nout highp vec4 c; void main() { c = vec4(gl_FragCoord.xy / 256.0, 0.0, 1.0); }",
+}
+
+
+class OpenGlRunner:
+    """See the module's docstring for the options."""
+
+    def open(self, options: Mapping[str, str]) -> str:
+        """Open the display and the context for GLSL, and draw once."""
+        pixels = _PIXEL_FORMATS.get(options.get("format", "rgba8"))
+        if pixels is None:
+            raise BadInput(f"expected the format rgba8 or rgba32f, but {options['format']!r} came")
+        self._pixels: PixelFormat = pixels
+        self._renderer = options.get("renderer", "")
+        self._sessions: dict[Api, _Session] = {}
+        self._display = Display()
+        return self._session("glsl").context.version
+
+    def run(self, program: Program, clock: Clock) -> Outcome:
+        """Draw or dispatch once; what a context cannot do never reaches it."""
+        if program.language == "glsl" or program.language == "essl":
+            return self._session(program.language).run(program, clock)
+        message = f"expected GLSL or ESSL, but a {program.language} program came"
+        raise BadInput(message, where=program.name, hint="`spirv-cross+TARGET` translates SPIR-V first.")
+
+    def close(self) -> None:
+        """Destroy all."""
+        self._display.close()
+
+    def _session(self, api: Api) -> _Session:
+        """Return the context for a language; look at its renderer first: a silent fall-back would fake agreement."""
+        if api in self._sessions:
+            self._sessions[api].context.use()
+            return self._sessions[api]
+        context = self._display.context(api)
+        if not context.renderer.startswith(self._renderer):
+            message = f"expected an OpenGL renderer {self._renderer!r}, but {context.renderer!r} came"
+            raise TargetUnavailable(message)
+        session = self._sessions[api] = _Session(context, self._pixels)
+        session.run(Program(api, "fragment", _WARM_UP[api]), Clock())
+        return session
+
+
+class _Session:
+    """One context with all that is kept between programs."""
+
+    def __init__(self, context: Context, pixels: PixelFormat) -> None:
+        self.context = context
+        self._gl = context.gl
+        self._canvas = Canvas(context.gl, pixels)
+        self._limits = limits_of(context.gl, storage=context.abilities.storage)
+
+    def run(self, program: Program, clock: Clock) -> Outcome:
+        reason = self._unsuitable(program)
+        if reason:
+            return Rejected(reason, unasked=True)
+        try:
+            with clock:
+                return self._execute(program)
+        except Refusal as error:
+            return Rejected(str(error), unasked=error.unasked)
+
+    def _unsuitable(self, program: Program) -> str:
+        abilities = self.context.abilities
+        if program.stage == "compute" and not abilities.compute:
+            return "this driver has no compute shaders for this language"
+        if program.inputs.buffers and not abilities.storage:
+            return "this driver has no storage buffers for this language"
+        turned = _TURNED.search(without_comments(program.source))
+        return f"{turned[0].decode()} turns gl_FragCoord, and so the image" if turned else ""
+
+    def _execute(self, program: Program) -> Outcome:
+        gl, inputs = self._gl, program.inputs
+        with linked(gl, program) as made, supplied(gl) as given:
+            wanted = asked(gl, made, storage=self.context.abilities.storage)
+            reason = refusal(wanted, inputs, self._limits)
+            if reason:
+                return Rejected(reason, unasked=True)
+            gl["UseProgram"](made)
+            given.set_loose(made, wanted.loose, inputs)
+            given.bind_blocks(made, wanted.blocks, inputs, stated_bindings(program).uniform)
+            given.bind_storage(wanted.storage, inputs)
+            gl.check("supplying a program")
+            if program.stage == "compute":
+                return dispatch(gl, inputs, given)
+            self._canvas.draw(inputs.width, inputs.height)
+        return self._canvas.image()
