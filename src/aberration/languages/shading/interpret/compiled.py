@@ -54,7 +54,12 @@ class Compiled:
         return self.text.inexact
 
     def _compile(self) -> dict[str, Any]:
-        names: dict[str, Any] = {**helpers(self.semantics, self.options), **self.text.objects, "written": _written, "counted": self.counted}
+        names: dict[str, Any] = {
+            **helpers(self.semantics, self.options),
+            **self.text.objects,
+            "written": _written,
+            "counted": self.counted,
+        }
         try:
             exec(compile(self.text.source, FILE, "exec"), names)
         except (SyntaxError, RecursionError, MemoryError, ValueError) as error:

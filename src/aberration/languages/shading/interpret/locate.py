@@ -105,7 +105,8 @@ def _meaning(error: BaseException) -> tuple[TrapKind, str]:
         return "division", "division by zero"
     if isinstance(error, IndexError):
         return "out-of-bounds", "an index beyond the end"
-    if isinstance(error, NameError) or (isinstance(error, TypeError) and "NoneType" in str(error)):
+    unset = isinstance(error, NameError) and "not associated with a value" in str(error)
+    if unset or (isinstance(error, TypeError) and "NoneType" in str(error)):
         return "uninitialised", "read before anything was written"
     if isinstance(error, OverflowError):
         return "nan", "the result is beyond the largest float"

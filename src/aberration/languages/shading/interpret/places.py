@@ -6,7 +6,7 @@ from typing import Final
 
 from ..checker.symbols import VariableSymbol
 from ..tree import AddressOf, Deref, Expression, Field, Index, Literal, Name
-from ..types import Atomic, Matrix, Pointer, Scalar, Struct, Type, Vector
+from ..types import Atomic, Matrix, Pointer, Scalar, Struct, Type, Vector, is_opaque
 from .access import components
 from .base import is_flat
 from .operators import OperatorsPart
@@ -90,6 +90,9 @@ class PlacesPart(OperatorsPart):
     def _named(self, node: Name) -> Place:
         symbol = self.typing.symbols[id(node)]
         type = stored(symbol.type)
+        if is_opaque(type) or (symbol.role == "in" and symbol.node is not None):
+            what = "texture, sampler or image" if is_opaque(type) else "input of a fragment shader"
+            raise self.refuse(f"{symbol.name}, a {what}")
         names = self.names_of(symbol)
         if not self.is_in_memory(symbol):
             partial = symbol in self.facts.unsure
