@@ -99,6 +99,7 @@ class StatementsPart(LoopsPart):
             self.writer.line(f"{names[0]} = [{text}]" if is_boxed(type) else f"{names[0]} = {text}")
 
     def _blank(self, symbol: VariableSymbol, names: tuple[str, ...]) -> None:
+        """Begin a variable without value; `if 0` makes it one of the Python function, though nothing may write it."""
         type = stored(symbol.type)
         if self.is_in_memory(symbol):
             text = self.blank(type)
@@ -109,6 +110,8 @@ class StatementsPart(LoopsPart):
         elif self.turning:
             self.writer.line(f"{' = '.join(names)} = 0")
             self.writer.line(f"del {', '.join(names)}")
+        else:
+            self.writer.line(f"if 0: {' = '.join(names)} = 0")
 
     # ---- the rest
 
