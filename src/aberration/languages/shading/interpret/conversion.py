@@ -47,8 +47,9 @@ class ConversionPart(Base):
             zero = "0.0" if source.is_float else "0"
             return Value(type, tuple(f"({text} != {zero})" for text in value.texts), depth=depth)
         if source.kind == "bool":
-            one, zero = ("1.0", "0.0") if target.is_float else ("1", "0")
-            return Value(type, tuple(f"({one} if {t} else {zero})" for t in value.texts), 0, 1, depth=depth)
+            if target.is_float:
+                return Value(type, tuple(f"(1.0 if {text} else 0.0)" for text in value.texts), depth=depth)
+            return Value(type, tuple(f"(1 if {text} else 0)" for text in value.texts), 0, 1, depth=depth)
         if target.is_float:
             return Value(type, tuple(self._to_float(value, text, source, target) for text in value.texts), depth=depth)
         helper = "to_int" if target.kind == "int" else "to_uint"

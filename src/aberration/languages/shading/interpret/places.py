@@ -91,8 +91,8 @@ class PlacesPart(OperatorsPart):
         symbol = self.typing.symbols[id(node)]
         type = stored(symbol.type)
         if is_opaque(type) or (symbol.role == "in" and symbol.node is not None):
-            what = "texture, sampler or image" if is_opaque(type) else "input of a fragment shader"
-            raise self.refuse(f"{symbol.name}, a {what}")
+            what = "a texture, sampler or image" if is_opaque(type) else "an input of a fragment shader"
+            raise self.refuse(f"{symbol.name}, {what}")
         names = self.names_of(symbol)
         if not self.is_in_memory(symbol):
             partial = symbol in self.facts.unsure

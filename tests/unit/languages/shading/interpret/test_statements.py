@@ -72,7 +72,8 @@ FAMILY = (
     ("inout into an element", "int a[3] = int[3](1, 2, 3); int o; shift(a[data[2]], o); data[0] = a[2] * 10 + o;", 63),
     (
         "structures are values",
-        "S s = S(1, ivec2(2), int[2](4, 5)); S t = changed(s); data[0] = s.a * 1000 + s.rest[1] * 100 + t.a * 10 + t.rest[1];",
+        "S s = S(1, ivec2(2), int[2](4, 5)); S t = changed(s);"
+        " data[0] = s.a * 1000 + s.rest[1] * 100 + t.a * 10 + t.rest[1];",
         1529,
     ),
     ("arrays are values", "int a[2] = int[2](1, 2); int b[2] = a; b[0] = 7; data[0] = a[0] * 10 + b[0];", 17),
