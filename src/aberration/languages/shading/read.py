@@ -21,6 +21,8 @@ _FRAMES: Final = 20_000
 """Frames for `parser.cursor.DEPTH` levels, of which each takes up to twenty: a call for each level of precedence."""
 _LARGEST: Final = 50_000_000
 
+sys.setrecursionlimit(max(sys.getrecursionlimit(), _FRAMES))
+
 
 class Shader(msgspec.Struct, frozen=True):
     """A shader as read: its tree, the text that the tree's spans point into, and the rules that it was read by."""
@@ -39,8 +41,6 @@ def read(
     Raise `MalformedShader`, located in `where` (a file), for whatever is no legal shader by its words and grammar;
     types and names are `checker`'s.
     """
-    if sys.getrecursionlimit() < _FRAMES:
-        sys.setrecursionlimit(_FRAMES)
     source = Source(_decoded(text, where), where)
     dialect = dialects.dialect_of(language)
     rules = dialect.rules_of(source)

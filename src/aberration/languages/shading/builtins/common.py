@@ -42,9 +42,9 @@ def _subnormal(x: float) -> bool:
 
 
 _HALFWAY: Final = Hazard("x is halfway between two integers", lambda x: abs(x) % 1.0 == 0.5, wgsl="defined")
-_ORDER: Final = Hazard("low > high", lambda _x, low, high: low > high, wgsl="error in constants")
+_ORDER: Final = Hazard("low > high", lambda _x, low, high: low > high, wgsl="error in constants", asks=(1, 2))
 _ANY_NAN: Final = Hazard("an argument is NaN", _nan)
-_EDGES: Final = Hazard("edge0 >= edge1", lambda low, high, _x: low >= high)
+_EDGES: Final = Hazard("edge0 >= edge1", lambda low, high, _x: low >= high, asks=(0, 1))
 _DIVISOR: Final = Hazard("y = 0", lambda _x, y: y == 0.0)
 _NOT_FINITE: Final = Hazard("x is infinite or NaN", lambda x: not math.isfinite(x))
 
@@ -171,7 +171,7 @@ ROWS: Final = (
         ),
         m.ldexp,
         hazards=(
-            Hazard("the exponent is above 128", lambda _x, exponent: exponent > 128),
+            Hazard("the exponent is above 128", lambda _x, exponent: exponent > 128, asks=(1,)),
             Hazard(
                 "the result is too small to be normal",
                 lambda x, exponent: _subnormal(m.ldexp(x, exponent)),

@@ -15,7 +15,7 @@ Value = Any
 
 def hazard_of(overload: Overload, arguments: tuple[Value, ...]) -> Hazard | None:
     """Return the first hazard that the arguments are in, of any component; None where the result is one value."""
-    for row in _component_arguments(overload, arguments):
+    for row in component_arguments(overload, arguments):
         for hazard in overload.builtin.hazards:
             if hazard.when(*row):
                 return hazard
@@ -35,7 +35,7 @@ def call(overload: Overload, arguments: tuple[Value, ...]) -> Value:
     if not builtin.componentwise:
         made = builtin.meaning(*arguments)
         return _fit(made, results[0]) if len(results) == 1 else _fit_all(made, results)
-    rows = [builtin.meaning(*row) for row in _component_arguments(overload, arguments)]
+    rows = [builtin.meaning(*row) for row in component_arguments(overload, arguments)]
     if len(results) == 1:
         return _gathered(rows, results[0])
     return tuple(_gathered([row[k] for row in rows], type) for k, type in enumerate(results))
@@ -51,7 +51,7 @@ def _width(overload: Overload) -> int:
     return max((size_of(p.type) for p in overload.parameters), default=1)
 
 
-def _component_arguments(overload: Overload, arguments: tuple[Value, ...]) -> list[tuple[Value, ...]]:
+def component_arguments(overload: Overload, arguments: tuple[Value, ...]) -> list[tuple[Value, ...]]:
     """The arguments of each component; scalars go with each. One row where the function takes whole values."""
     width = _width(overload)
     if not overload.builtin.componentwise or width == 1:

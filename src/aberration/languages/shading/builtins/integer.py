@@ -13,6 +13,7 @@ _FIELD: Final = Hazard(
     "offset or bits is negative, or their sum above 32",
     lambda *arguments: arguments[-2] < 0 or arguments[-1] < 0 or arguments[-2] + arguments[-1] > 32,
     wgsl="defined",
+    asks=(-2, -1),
 )
 
 _BEYOND: Final = Hazard(
@@ -20,6 +21,7 @@ _BEYOND: Final = Hazard(
     lambda *arguments: arguments[-2] + arguments[-1] > 32,
     glsl="defined",
     wgsl="error in constants",
+    asks=(-2, -1),
 )
 
 ROWS: Final = (

@@ -42,13 +42,15 @@ class Hazard(msgspec.Struct, frozen=True):
     """Arguments for which a built-in gives no one result. `when` takes the arguments of one component (or the whole
     ones where the meaning does) and says whether they are such. `glsl` is what GLSL and ESSL call the result, `wgsl`
     what WGSL does: "undefined" (anything), "indeterminate" (any value of the type), "defined" (WGSL says which: see the
-    meaning), "error in constants" (the same, but no constant expression may come there, nor to an indeterminate
-    one)."""
+    meaning), "error in constants" (the same, but no
+    constant expression may come there, nor to an indeterminate one). `asks` are the positions of the arguments that it
+    depends on, counted from the end where negative; empty: all."""
 
     says: str
     when: Callable[..., bool]
     glsl: Outside = "undefined"
     wgsl: Outside = "indeterminate"
+    asks: tuple[int, ...] = ()
 
 
 class Builtin(msgspec.Struct, frozen=True):

@@ -68,20 +68,17 @@ class Parameter(msgspec.Struct, frozen=True, eq=False):
 
 
 class Overload(msgspec.Struct, frozen=True, eq=False):
-    """A built-in function with types in place of type variables; `name` is its spelling in the language."""
+    """A built-in function with types in place of type variables; `name` is its spelling in the language.
+
+    `types` and `directions` are those of the parameters, apart: they are asked for most.
+    """
 
     name: str
     builtin: Builtin
     result: Type
     parameters: tuple[Parameter, ...]
-
-    @property
-    def types(self) -> tuple[Type, ...]:
-        return tuple(parameter.type for parameter in self.parameters)
-
-    @property
-    def directions(self) -> tuple[str, ...]:
-        return tuple(parameter.direction for parameter in self.parameters)
+    types: tuple[Type, ...]
+    directions: tuple[str, ...]
 
 
 @cache
@@ -172,6 +169,11 @@ def overloads(builtin: Builtin, form: Form) -> Iterator[Overload]:
         others = tuple(_parameter(word, variable) for word in words[1 if first else 0 :])
         made = type_of(result, variable)
         if not first:
-            yield Overload(name, builtin, made, others)
+            yield _overload(name, builtin, made, others)
         for pointer in first:
-            yield Overload(name, builtin, made, (Parameter(pointer), *others))
+            yield _overload(name, builtin, made, (Parameter(pointer), *others))
+
+
+def _overload(name: str, builtin: Builtin, result: Type, parameters: tuple[Parameter, ...]) -> Overload:
+    types = tuple(parameter.type for parameter in parameters)
+    return Overload(name, builtin, result, parameters, types, tuple(parameter.direction for parameter in parameters))

@@ -77,7 +77,7 @@ _LIMITS: Final[tuple[tuple[int, int, str], ...]] = (
         NEVER,
         "ClipDistances ClipPlanes CombinedImageUnitsAndFragmentOutputs FragmentInputComponents"
         " FragmentUniformComponents GeometryVaryingComponents ImageSamples Lights TextureCoords TextureUnits"
-        " VaryingComponents VertexOutputComponents VertexUniformComponents",
+        " VaryingComponents VaryingFloats VertexOutputComponents VertexUniformComponents",
     ),
     (
         330,
@@ -111,8 +111,8 @@ _LIMITS: Final[tuple[tuple[int, int, str], ...]] = (
     (450, 310, "Samples"),
 )
 """Constants whose value the implementation chooses: `gl_Max` and the name."""
-_ONLY_ONCE: Final = {"VaryingVectors": 300}
-"""Gone from ESSL with this version."""
+_GONE: Final = {("essl", "VaryingVectors"): 300, ("glsl", "VaryingFloats"): 420}
+"""Gone with this version."""
 
 
 @cache
@@ -125,7 +125,7 @@ def stage_variables(language: Language, version: int, stage: Stage) -> Mapping[s
             found[one.name] = (one.use, one.type)
     for glsl, essl, names in _LIMITS:
         for name in names.split():
-            until = _ONLY_ONCE.get(name, NEVER) if language == "essl" else NEVER
+            until = _GONE.get((language, name), NEVER)
             if (glsl if language == "glsl" else essl) <= version < until:
                 found[f"gl_Max{name}"] = ("const", INT)
     if (420 if language == "glsl" else 300) <= version:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from ..builtins.signature import Overload
-from ..tree import Expression, Module, Node
+from ..tree import Expression, Function, Module, Node
 from ..types import Struct, Type
-from .symbols import Constant, FunctionSymbol, VariableSymbol
+from .symbols import Constant, FunctionSymbol, Symbol, VariableSymbol
 
 Callee = Overload | FunctionSymbol | Type
 """What a call calls: a built-in function, a function of the program, or the type that a constructor makes."""
@@ -16,21 +16,57 @@ Callee = Overload | FunctionSymbol | Type
 class Typing:
     """Types, callees, symbols and constants of a checked module, by the identity of its nodes.
 
-    The module is kept, so that no identity is used again. A rewritten tree shares nodes with it: what is known of those
-    stays true as long as what they name stays.
+    The module is kept, so that no identity is used again; so are those that it was rewritten from (`kept`), with which
+    it shares nodes. `scope` is the module's; `functions` are its functions with the places of their first declarations
+    among the module's, `bodies` the nodes that hold their bodies. `precisions` are the default ones at the end;
+    `calls` and `uses` (WGSL) say which function names which others, and which variables of the module, and where.
     """
 
-    __slots__ = ("callees", "constants", "declared", "functions", "module", "structs", "symbols", "types")
+    __slots__ = (
+        "bodies",
+        "callees",
+        "calls",
+        "constants",
+        "declared",
+        "functions",
+        "kept",
+        "module",
+        "precisions",
+        "scope",
+        "structs",
+        "symbols",
+        "types",
+        "uses",
+    )
 
     def __init__(self, module: Module) -> None:
         self.module: Final = module
+        self.kept: Final[list[Module]] = []
+        self.scope: dict[str, Symbol] = {}
+        self.functions: Final[list[tuple[int, FunctionSymbol]]] = []
+        self.bodies: Final[dict[FunctionSymbol, Function]] = {}
+        self.precisions: dict[str, str] = {}
+        self.calls: Final[dict[str, dict[str, Node]]] = {}
+        self.uses: Final[dict[str, dict[str, Node]]] = {}
         self.types: Final[dict[int, Type]] = {}
         self.callees: Final[dict[int, Callee]] = {}
         self.symbols: Final[dict[int, VariableSymbol]] = {}
         self.constants: Final[dict[int, Constant]] = {}
         self.structs: Final[dict[int, Struct]] = {}
         self.declared: Final[dict[int, VariableSymbol]] = {}
-        self.functions: Final[dict[int, FunctionSymbol]] = {}
+
+    def take(self, known: Typing) -> None:
+        """Take over all that is known of the module that this one was rewritten from."""
+        self.kept.extend((*known.kept, known.module))
+        self.types.update(known.types)
+        self.callees.update(known.callees)
+        self.symbols.update(known.symbols)
+        self.constants.update(known.constants)
+        self.structs.update(known.structs)
+        self.declared.update(known.declared)
+        self.functions.extend(known.functions)
+        self.bodies.update(known.bodies)
+        self.scope, self.precisions = known.scope, known.precisions
 
     def type_of(self, node: Expression) -> Type:
         """Return the type of an expression; a `KeyError` for a node of another tree."""

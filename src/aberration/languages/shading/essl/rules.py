@@ -33,6 +33,8 @@ def _refusals(version: int) -> tuple[Refusal, ...]:
             ("AssignExpr", "the operator on bits and remainders", "op", _BITWISE_ASSIGNMENTS),
             ("Unary", "the operator on bits", "op", ("~",)),
             ("Switch", "the switch", "", ()),
+            ("Clause", "the switch", "", ()),
+            ("Attribute", "the layout", "", ()),
             ("Interface", "the interface block", "", ()),
             ("Call", "the array constructor and `.length()`", "callee", ("ArrayOf", "Field")),
             ("Variable", "the `out` variable", "storage", ("out",)),

@@ -120,7 +120,7 @@ class GlslExpressions(ExpressionParser):
         elif isinstance(base, Name) and self.kinds[self.after_brackets(self.at)] == "(":
             return self._array_constructor(base, first)
         else:
-            part = Index(base, self.bracketed("[", "]"), span=self.span(first))
+            part = Index(base, self.subscript(), span=self.span(first))
         self.grow(max(height, self.height))
         return part
 
@@ -167,7 +167,7 @@ class GlslExpressions(ExpressionParser):
         if kind == NUMERIC:
             return self.number()
         if kind == "(":
-            return self.bracketed("(", ")")
+            return self.bracketed()
         if kind == "true" or kind == "false":
             return self.truth()
         raise self.failure("an expression")
@@ -202,10 +202,10 @@ class GlslExpressions(ExpressionParser):
             kind = self.kinds[index]
             if kind == "[":
                 open_ += 1
+            elif open_ == 0 or kind in (";", "{"):
+                return index
             elif kind == "]":
                 open_ -= 1
-            elif open_ == 0 or kind == ";" or kind == "{":
-                return index
             index += 1
         return index
 
@@ -224,7 +224,7 @@ class GlslExpressions(ExpressionParser):
                 self.at += 2
                 found.append(None)
             else:
-                found.append(self.bracketed("[", "]"))
+                found.append(self.subscript())
             if len(found) + self.level > _MOST_DIMENSIONS:
                 raise self.too_deep()
         return found

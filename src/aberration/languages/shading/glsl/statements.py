@@ -126,16 +126,20 @@ class GlslStatements(GlslDeclarations):
 
     def body(self) -> Block:
         """Read what an `if` or a loop does: a block, or one statement, which becomes a block."""
-        if self.kinds[self.at] == "{":
-            return self.block()
         first = self.at
-        statement = self.statement()
-        return Block(() if statement is None else (statement,), span=self.span(first))
+        self.enter()
+        if self.kinds[self.at] == "{":
+            found = self.block()
+        else:
+            statement = self.statement()
+            found = Block(() if statement is None else (statement,), span=self.span(first))
+        self.level -= 1
+        return found
 
     def _if(self) -> If:
         first = self.at
         self.at += 1
-        condition = self.bracketed("(", ")")
+        condition = self.bracketed()
         then = self.body()
         otherwise: Statement | None = None
         if self.accept("else"):
@@ -163,7 +167,7 @@ class GlslStatements(GlslDeclarations):
         self.at += 1
         body = self.body()
         self.expect("while")
-        condition = self.bracketed("(", ")")
+        condition = self.bracketed()
         self.expect(";")
         return DoWhile(body, condition, span=self.span(first))
 
@@ -185,7 +189,7 @@ class GlslStatements(GlslDeclarations):
     def _switch(self) -> Switch:
         first = self.at
         self.at += 1
-        selector = self.bracketed("(", ")")
+        selector = self.bracketed()
         self.expect("{")
         clauses: list[Clause] = []
         while not self.accept("}"):
@@ -206,7 +210,9 @@ class GlslStatements(GlslDeclarations):
         if self.at == first:
             raise self.failure("case or default")
         start = self.at
+        self.level += 2
         statements = self._statements()
+        self.level -= 2
         if not statements:
             raise self.failure("a statement after the label", "The last label of a switch needs one: write `break;`.")
         last = self.kinds[self.at] == "}"

@@ -245,11 +245,10 @@ class Facts:
 
 
 def _definitions(typing: Typing) -> dict[FunctionSymbol, Function]:
-    found: dict[FunctionSymbol, Function] = {}
-    for node in typing.module.decls:
-        if isinstance(node, Function) and node.body is not None:
-            found[typing.functions[id(node)]] = node
-    return found
+    """Return the functions with bodies, in the order of the text."""
+    by_node = {id(node): symbol for symbol, node in typing.bodies.items()}
+    nodes = [node for node in typing.module.decls if isinstance(node, Function) and node.body is not None]
+    return {by_node[id(node)]: node for node in nodes}
 
 
 def may_fall_off(node: Function) -> bool:

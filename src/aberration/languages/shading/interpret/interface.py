@@ -171,7 +171,7 @@ class InterfaceReader:
             names = {attribute.name for attribute in node.attributes}
             if (self.stage in names) if wgsl else node.name == "main":
                 self._workgroup_size(node)
-                return self.typing.functions[id(node)]
+                return next(symbol for symbol, body in self.typing.bodies.items() if body is node)
         raise Refused(f"a shader without an entry point for the {self.stage} stage")
 
     def _workgroup_size(self, node: Function) -> None:

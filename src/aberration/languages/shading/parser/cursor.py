@@ -20,7 +20,8 @@ _NOUNS: Final[Mapping[str, str]] = {IDENTIFIER: "a name", END: "the end of the t
 class Cursor:
     """The words of a text, taken one by one.
 
-    `level` counts the open brackets, blocks and nested statements around the cursor.
+    `level` counts the levels of the tree around the cursor, as far as they are known before what is nested is read; `open`
+    the round brackets, which are no part of the tree.
     """
 
     def __init__(self, source: Source, tokens: Tokens, rules: Rules) -> None:
@@ -33,6 +34,7 @@ class Cursor:
         self.plain = [*tokens.plain, True]
         self.at = 0
         self.level = 0
+        self.open = 0
 
     def ahead(self, distance: int) -> str:
         """Return the kind of a word to come."""

@@ -94,7 +94,7 @@ class ExpressionParser(Cursor):
                 self.grow(self.height)
             elif kind == "[":
                 height = self.height
-                base = Index(base, self.bracketed("[", "]"), span=self.span(first))
+                base = Index(base, self.subscript(), span=self.span(first))
                 self.grow(max(height, self.height))
             else:
                 return base
@@ -104,14 +104,25 @@ class ExpressionParser(Cursor):
         """Read the name after a dot."""
         return self.identifier("the name of a member or a swizzle")
 
-    def bracketed(self, opening: str, closing: str) -> Expression:
-        """Read an expression in brackets."""
-        self.expect(opening)
+    def bracketed(self) -> Expression:
+        """Read an expression in round brackets."""
+        self.expect("(")
+        self.open += 1
+        if self.open > DEPTH:
+            raise self.too_deep()
+        inner = self.expression()
+        self.open -= 1
+        self.expect(")")
+        self.group = BARE
+        return inner
+
+    def subscript(self) -> Expression:
+        """Read an expression in square brackets."""
+        self.expect("[")
         self.enter()
         inner = self.expression()
         self.level -= 1
-        self.expect(closing)
-        self.group = BARE
+        self.expect("]")
         return inner
 
     def number(self) -> Literal:

@@ -141,8 +141,8 @@ class Patcher:
         first, last = gone
         begin = self._end(old[first - 1]) if first > 0 else self._beginning(parent, old)
         end = self._end(old[last - 1]) if last > first else begin
-        if last > first and "#" in self.text[begin : old[first].span.start]:
-            begin = old[first].span.start
+        if last > first:
+            begin = max(begin, len(self.text[: old[first].span.start].rstrip()))
         if "#" in self.text[begin:end]:
             raise Unpatchable
         depth = self._depth(old[0].span.start) if old else self._depth(parent.span.start) + 1

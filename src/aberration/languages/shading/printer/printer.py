@@ -55,6 +55,7 @@ SIMPLE: Final[tuple[type[Statement], ...]] = (
 )  # fmt: skip
 """Statements that end in a semicolon in all languages that have them; as text they are made without it."""
 
+TARGETS: Final = frozenset((UNARY,))
 _BRACED: Final = "{"
 
 
@@ -189,7 +190,7 @@ class Printer(ABC):
         return self.attributes(node.attributes) + self.statements(node.statements)
 
     def _assign(self, node: Assign) -> str:
-        target = "_" if node.target is None else self.text(node.target)
+        target = "_" if node.target is None else self.operand(node.target, TARGETS)
         return f"{target} {node.op} {self.argument(node.value)}"
 
     def increment(self, node: Increment) -> str:

@@ -63,7 +63,7 @@ class WgslExpressions(ExpressionParser):
         if kind == NUMERIC:
             return self.number()
         if kind == "(":
-            return self.bracketed("(", ")")
+            return self.bracketed()
         if kind in ("true", "false"):
             return self.truth()
         raise self.failure("an expression")
@@ -82,7 +82,7 @@ class WgslExpressions(ExpressionParser):
 
     def _call(self, callee: Name | TypeName, first: int) -> Call:
         args, height = self.arguments()
-        self.grow(height + 1)
+        self.grow(height)
         self.group = BARE
         return Call(callee, args, span=self.span(first))
 

@@ -47,6 +47,13 @@ class WgslStatements(WgslDeclarations):
         self.expect("}")
         return Block(statements, attributes, span=self.span(first))
 
+    def body(self) -> Block:
+        """Read the block of an `if`, a loop or a clause."""
+        self.enter()
+        found = self.block()
+        self.level -= 1
+        return found
+
     def _statements(self) -> tuple[Statement, ...]:
         found: list[Statement] = []
         while self.kinds[self.at] not in ("}", "continuing") and not self._is_break_if():
@@ -85,7 +92,7 @@ class WgslStatements(WgslDeclarations):
         if kind == "for":
             return self._for(attributes, first)
         condition = self.expression()
-        return While(condition, self.block(), attributes, span=self.span(first))
+        return While(condition, self.body(), attributes, span=self.span(first))
 
     def _simple(self, kind: str) -> Statement:
         first = self.at
@@ -127,10 +134,10 @@ class WgslStatements(WgslDeclarations):
 
     def _if(self, attributes: tuple[Attribute, ...], first: int) -> If:
         condition = self.expression()
-        then = self.block()
+        then = self.body()
         otherwise: Statement | None = None
         if self.accept("else"):
-            otherwise = self._else_if() if self.kinds[self.at] == "if" else self.block()
+            otherwise = self._else_if() if self.kinds[self.at] == "if" else self.body()
         return If(condition, then, otherwise, attributes, span=self.span(first))
 
     def _else_if(self) -> If:
@@ -158,7 +165,9 @@ class WgslStatements(WgslDeclarations):
             self.expect("case")
             has_default = self._labels(labels)
         self.accept(":")
-        body = self.block()
+        self.level += 1
+        body = self.body()
+        self.level -= 1
         return Clause(tuple(labels), body, has_default, span=self.span(first))
 
     def _labels(self, labels: list[Expression]) -> bool:
@@ -175,6 +184,7 @@ class WgslStatements(WgslDeclarations):
     def _loop(self, attributes: tuple[Attribute, ...], first: int) -> Loop:
         start = self.at
         inner = self.attributes()
+        self.enter()
         self.expect("{")
         statements = self._statements()
         continuing: Block | None = None
@@ -183,6 +193,7 @@ class WgslStatements(WgslDeclarations):
             self.at += 1
             continuing, break_if = self._continuing()
         self.expect("}")
+        self.level -= 1
         body = Block(statements, inner, span=self.span(start))
         return Loop(body, continuing, break_if, attributes, span=self.span(first))
 
@@ -207,7 +218,7 @@ class WgslStatements(WgslDeclarations):
         self.expect(";")
         step = None if self.kinds[self.at] == ")" else self._update(semicolon=False)
         self.expect(")")
-        return For(init, condition, step, self.block(), attributes, span=self.span(first))
+        return For(init, condition, step, self.body(), attributes, span=self.span(first))
 
     def _init(self) -> Statement:
         if self.kinds[self.at] in ("var", "let", "const"):

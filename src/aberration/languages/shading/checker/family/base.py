@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final, NoReturn
 
 from ...builtins.lookup import lookup
-from ...builtins.row import Stage
+from ...builtins.row import Language, Stage
 from ...rules import Rules
 from ...source import quoted
 from ...tree import Expression, Module, Node
 from ...types import Type
 from ..fault import Fault
 from ..stage_variables import stage_variables
-from ..symbols import UNKNOWN, Constant, FunctionSymbol, Scopes, VariableSymbol
+from ..symbols import UNKNOWN, Constant, FunctionSymbol, Scopes, Symbol, VariableSymbol
 from ..typing import Typing
 from .features import features
+
+
+@cache
+def _language_scope(language: Language, version: int, stage: Stage) -> dict[str, Symbol]:
+    """Return the scope around the module's, with the language's variables; nobody adds to it."""
+    return {
+        name: VariableSymbol(name, type, use, constant=UNKNOWN if use == "const" else None)
+        for name, (use, type) in stage_variables(language, version, stage).items()
+    }
 
 
 class Base:
@@ -35,12 +45,10 @@ class Base:
         self.returns = False
         self.read_only: Final[set[tuple[Type, str]]] = set()
         self.locations: Final[set[tuple[str, int]]] = set()
+        self.place = 0
         self.loops = 0
         self.switches = 0
-        for name, (use, type) in stage_variables(rules.language, rules.version, stage).items():
-            constant: Constant | None = UNKNOWN if use == "const" else None
-            self.scopes.add(name, VariableSymbol(name, type, use, constant=constant))
-        self.scopes.enter()
+        self.scopes.levels[:] = [_language_scope(rules.language, rules.version, stage), {}]
 
     @property
     def at_module(self) -> bool:

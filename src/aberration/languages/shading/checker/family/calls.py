@@ -122,6 +122,11 @@ class CallsPart(PlacesPart):
             node = node.base
         return self.typing.symbols.get(id(node))
 
+    def lies_in_buffer(self, node: Expression) -> bool:
+        """Whether a place is in a storage block, whose last array may have any size."""
+        symbol = self._root(node)
+        return symbol is not None and symbol.role == "buffer"
+
     def _check_atomic(self, node: Expression) -> None:
         symbol = self._root(node)
         if symbol is None or symbol.role not in _ATOMICS:

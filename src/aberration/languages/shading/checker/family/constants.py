@@ -8,7 +8,7 @@ from typing import Any
 from ...builtins.evaluate import call as call_builtin
 from ...builtins.evaluate import hazard_of
 from ...builtins.signature import Overload
-from ...builtins.values import fitted, signed
+from ...builtins.values import fitted
 from ...tree import Binary, Call, Conditional, Expression, Field, Index, Literal, Name, Unary
 from ...types import Array, Matrix, Scalar, Struct, Type, Vector, element_of
 from .. import arithmetic
@@ -45,7 +45,10 @@ class ConstantsPart(TypesPart):
         return arithmetic.converted_all(value, source, target)
 
     def fold_literal(self, node: Literal) -> Constant:
-        return signed(int(node.value)) if node.kind == "int" else node.value
+        element = self.types[id(node)]
+        assert isinstance(element, Scalar)
+        value = fitted(node.value, element)
+        return UNKNOWN if arithmetic.overflows(value, element) else value
 
     def fold_name(self, node: Name) -> Constant | None:
         symbol = self.typing.symbols.get(id(node))

@@ -92,6 +92,8 @@ class ExpressionsPart(CallsPart):
         if value is not None and value is not UNKNOWN and (value < 0 or (size is not None and value >= size)):
             self.fail(node.index, f"an index into {self.a(base)}", str(value))
         if isinstance(base, Array):
+            if value is None and size is None and not self.lies_in_buffer(node.base):
+                self.refuse(node, f"expected a size for {self.a(base)} before it is indexed by a variable, came none")
             if value is None and isinstance(base.element, Opaque) and self.features.sampler_index_is_constant:
                 self.refuse(node.index, f"expected a constant index into {self.a(base)}")
             return base.element

@@ -8,7 +8,8 @@ from ...source import quoted
 from ...tree import Alias, ConstAssert, Declare, Function, Interface, Node, Param, Precision, Requalify, StructDecl
 from ...tree import Member as MemberNode
 from ...types import VOID, Array, Member, Struct, Type, is_opaque
-from ..symbols import FunctionSet, FunctionSymbol, Role, TypeSymbol, VariableSymbol
+from ..changes import changed_functions
+from ..symbols import FunctionSet, FunctionSymbol, Role, Symbol, TypeSymbol, VariableSymbol
 from ..typing import Typing
 from .statements import StatementsPart
 
@@ -21,7 +22,8 @@ class ModuleChecker(StatementsPart):
 
     def check(self) -> Typing:
         """Check the whole module; raise `Fault` for the first thing that is wrong."""
-        for node in self.module.decls:
+        for place, node in enumerate(self.module.decls):
+            self.place = place
             if isinstance(node, Function):
                 self.function_declaration(node)
             elif isinstance(node, Interface):
@@ -31,6 +33,30 @@ class ModuleChecker(StatementsPart):
             else:
                 assert isinstance(node, Alias | ConstAssert)
                 self.refuse(node, f"{self.rules.title} has no {type(node).__name__}")
+        self.typing.scope, self.typing.precisions = self.scopes.levels[1], self.precisions[0]
+        return self.typing
+
+    def recheck(self, known: Typing) -> Typing | None:
+        """Check the functions whose bodies differ from a checked module's; None where more differs, or where what
+        stands behind a changed function could be taken for what it may name.
+        """
+        changed = changed_functions(known.module, self.module)
+        decls = self.module.decls
+        if changed is None or any(not isinstance(node, Function) for node in decls[min(changed, default=len(decls)) :]):
+            return None
+        self.typing.take(known)
+        self.precisions[0] = dict(known.precisions)
+        for place in changed:
+            node = decls[place]
+            assert isinstance(node, Function)
+            self.scopes.levels[1] = _scope_at(known, place)
+            types = tuple(self.type_of(param.type) for param in node.params)
+            found = self.scopes.here(node.name)
+            assert isinstance(found, FunctionSet)
+            symbol = found.exact(types)
+            assert symbol is not None
+            if node.body is not None:
+                self._body(node, symbol)
         return self.typing
 
     # ---- functions
@@ -44,7 +70,6 @@ class ModuleChecker(StatementsPart):
         self._check_main(node, result)
         made = FunctionSymbol(node.name, tuple(types), tuple(directions), result, node)
         symbol = self._declared(node, made)
-        self.typing.functions[id(node)] = symbol
         if node.body is not None:
             self._body(node, symbol)
 
@@ -90,6 +115,7 @@ class ModuleChecker(StatementsPart):
         before = known.exact(made.types)
         if before is None:
             known.functions.append(made)
+            self.typing.functions.append((self.place, made))
             return made
         return self._matched(node, before, made)
 
@@ -104,6 +130,7 @@ class ModuleChecker(StatementsPart):
     def _body(self, node: Function, symbol: FunctionSymbol) -> None:
         assert node.body is not None
         self.function, self.returns = symbol, False
+        self.typing.bodies[symbol] = node
         self.enter()
         for param, type in zip(node.params, symbol.types, strict=True):
             self._param(param, type)
@@ -181,6 +208,8 @@ class ModuleChecker(StatementsPart):
         if node.instance:
             self.check_name(node, node.instance)
             type: Type = block
+            if None in node.array and not self.features.unsized_arrays:
+                self.fail(node, "a size for the array of blocks", "none")
             for size in reversed(node.array):
                 type = type.array(None if size is None else self.array_size(size))
             self._add(node, VariableSymbol(node.instance, type, role, node, qualifiers=node.qualifiers))
@@ -192,6 +221,19 @@ class ModuleChecker(StatementsPart):
     def _add(self, node: Node, symbol: VariableSymbol) -> None:
         self.check_again(node, symbol.name)
         self.scopes.add(symbol.name, symbol)
+
+
+def _scope_at(known: Typing, place: int) -> dict[str, Symbol]:
+    """Return the module's scope as the body of a function in some place sees it."""
+    scope: dict[str, Symbol] = {
+        name: symbol for name, symbol in known.scope.items() if not isinstance(symbol, FunctionSet)
+    }
+    for declared, function in known.functions:
+        if declared <= place:
+            found = scope.setdefault(function.name, FunctionSet())
+            assert isinstance(found, FunctionSet)
+            found.functions.append(function)
+    return scope
 
 
 class _BlockName(TypeSymbol):

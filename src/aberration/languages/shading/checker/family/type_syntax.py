@@ -62,12 +62,13 @@ class TypesPart(Base):
     def struct(self, node: Node, name: str, members: tuple[Member, ...]) -> Struct:
         """Return the structure that a node declares, the same one each time; its name is declared."""
         known = self.typing.structs.get(id(node))
-        if known is not None:
+        here = self.scopes.here(name)
+        if known is not None and (not name or (isinstance(here, TypeSymbol) and here.type is known)):
             return known
-        made = Struct(name, self.members(members))
+        made = known or Struct(name, self.members(members))
         self.typing.structs[id(node)] = made
         if name:
-            if self.scopes.here(name) is not None:
+            if here is not None:
                 self.refuse(node, f"{quoted(name)} is declared twice in one scope")
             self.check_name(node, name)
             self.scopes.add(name, TypeSymbol(made))

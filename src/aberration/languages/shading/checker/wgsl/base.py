@@ -31,7 +31,8 @@ class Base:
         self.scopes: Final = Scopes()
         self.globals: Final[dict[str, Named]] = {}
         self.waiting: Final[set[str]] = set()
-        self.calls: Final[dict[str, dict[str, Node]]] = {}
+        self.calls: Final = self.typing.calls
+        self.uses: Final = self.typing.uses
         self.enabled: Final = {
             word for directive in module.directives if directive.kind == "enable" for word in directive.args
         }

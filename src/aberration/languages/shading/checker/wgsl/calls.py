@@ -6,7 +6,7 @@ from typing import Final
 
 from ...builtins import generic
 from ...builtins.evaluate import call as call_builtin
-from ...builtins.evaluate import hazard_of
+from ...builtins.evaluate import component_arguments, hazard_of
 from ...builtins.signature import Overload
 from ...source import quoted
 from ...tree import Call, Name, Node, TypeName, TypeSyntax
@@ -89,8 +89,7 @@ class CallsPart(ConstructorsPart):
 
     def _chosen(self, node: Call, name: str, given: tuple[Type, ...], overloads: tuple[Overload, ...]) -> Overload:
         concrete_only = not self._all_constant(node) or not overloads[0].builtin.constant
-        candidates = [one for one in overloads if not concrete_only or not any(map(is_abstract, one.types))]
-        found = choose(candidates, given)
+        found = choose(overloads, given, concrete_only=concrete_only)
         if len(found) == 1:
             return found[0]
         types = ", ".join(type.wgsl for type in given)
@@ -100,7 +99,10 @@ class CallsPart(ConstructorsPart):
         return None
 
     def _fold_builtin(self, node: Call, chosen: Overload, given: tuple[Type, ...]) -> None:
-        if chosen.builtin.meaning is None or not chosen.builtin.constant or not self._all_constant(node):
+        if chosen.builtin.meaning is None or not chosen.builtin.constant:
+            return
+        if not self._all_constant(node):
+            self._check_some_constant(node, chosen, given)
             return
         values = [self.fitting(a, came, w) for a, came, w in zip(node.args, given, chosen.types, strict=True)]
         if any(value is UNKNOWN for value in values):
@@ -115,6 +117,17 @@ class CallsPart(ConstructorsPart):
             self.refuse(node, f"the value of {chosen.name} cannot be represented as {self.a(chosen.result)}")
         element = element_of(chosen.result)
         self.constants[id(node)] = made if element is None else self.finite(node, made, element)
+
+    def _check_some_constant(self, node: Call, chosen: Overload, given: tuple[Type, ...]) -> None:
+        """Refuse a hazard that depends on constant arguments alone; the others stand as zeros."""
+        known = [self.fitting(a, came, w) for a, came, w in zip(node.args, given, chosen.types, strict=True)]
+        values = [arithmetic.zero(w) if v is None else v for v, w in zip(known, chosen.types, strict=True)]
+        for hazard in chosen.builtin.hazards:
+            asked = [known[k] for k in hazard.asks]
+            if not asked or hazard.wgsl not in _FINAL or any(value is None or value is UNKNOWN for value in asked):
+                continue
+            if any(hazard.when(*row) for row in component_arguments(chosen, tuple(values))):
+                self.refuse(node, f"{chosen.name} may not be called where {hazard.says}")
 
     # ---- those whose types go by structure
 

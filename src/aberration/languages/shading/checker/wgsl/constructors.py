@@ -117,7 +117,7 @@ class ConstructorsPart(PlacesPart):
             low, high = arithmetic.range_of(wanted)
             return min(max(int(value), low), high)
         try:
-            return arithmetic.converted(value, given, wanted)
+            return self.finite(node, arithmetic.converted(value, given, wanted), wanted)
         except UndefinedResult as error:
             self.refuse(node, f"a constant expression may not hold {error}")
 

@@ -79,16 +79,30 @@ def common(types: Sequence[Type]) -> Type | None:
     return None
 
 
-def choose(candidates: Iterable[Overload], given: tuple[Type, ...]) -> list[Overload]:
-    """Return the overloads that no other beats; more than one where the call is ambiguous."""
+def choose(candidates: Iterable[Overload], given: tuple[Type, ...], *, concrete_only: bool) -> list[Overload]:
+    """Return the overloads that no other beats; more than one where the call is ambiguous.
+
+    `concrete_only`: those that take abstract numbers are out, for the call is no constant expression.
+    """
     ranked = []
     for one in candidates:
-        types = one.types
-        if len(types) == len(given):
-            ranks = [rank(a, w) for a, w in zip(given, types, strict=True)]
-            if NEVER not in ranks:
-                ranked.append((ranks, one))
+        ranks = _ranks(given, one.types)
+        if ranks and not (concrete_only and any(map(is_abstract, one.types))):
+            ranked.append((ranks, one))
     return [one for ranks, one in ranked if not any(_beats(other, ranks) for other, _ in ranked)]
+
+
+def _ranks(given: tuple[Type, ...], wanted: tuple[Type, ...]) -> list[int]:
+    """Return the rank of each argument's conversion, at least one; nothing where one has none."""
+    if len(given) != len(wanted) or not given:
+        return []
+    found = []
+    for argument, parameter in zip(given, wanted, strict=True):
+        distance = rank(argument, parameter)
+        if distance == NEVER:
+            return []
+        found.append(distance)
+    return found
 
 
 def _beats(one: list[int], other: list[int]) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from ...builtins.values import fitted
 from ...source import quoted
 from ...tree import AddressOf, Binary, Call, Deref, Expression, Field, Index, Literal, Name, Unary
 from ...types import ABSTRACT_FLOAT, ABSTRACT_INT, BOOL, FLOAT, HALF, INT, UINT, Scalar, Type
@@ -39,7 +40,7 @@ class ExpressionsPart(CallsPart):
             self.refuse(node, "a literal of type 'f16' needs `enable f16;`")
         if overflows(node.value, type):
             self.refuse(node, f"the value {quoted(str(node.value))} cannot be represented as {self.a(type)}")
-        self.constants[id(node)] = node.value
+        self.constants[id(node)] = fitted(node.value, type)
         return type
 
 

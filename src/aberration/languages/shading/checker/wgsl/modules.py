@@ -6,6 +6,7 @@ from ...builtins.row import ALL_STAGES, Stage
 from ...source import quoted
 from ...tree import Alias, ConstAssert, Declare, Function, Node, StructDecl, Variable
 from ...types import VOID, Opaque, Pointer
+from ..changes import changed_functions
 from ..symbols import FunctionSet, FunctionSymbol, TypeSymbol, VariableSymbol
 from ..typing import Typing
 from .base import Named
@@ -29,6 +30,23 @@ class ModuleChecker(EntryPointsPart):
         for node in self.module.decls:
             if isinstance(node, Function):
                 self._function_body(node)
+        self._check_calls()
+        self.typing.scope = self.scopes.levels[0]
+        return self.typing
+
+    def recheck(self, known: Typing) -> Typing | None:
+        """Check the functions whose bodies differ from a checked module's; None where more differs."""
+        changed = changed_functions(known.module, self.module)
+        if changed is None:
+            return None
+        self.typing.take(known)
+        self.scopes.levels[0] = known.scope
+        nodes = [node for place in changed if isinstance(node := self.module.decls[place], Function)]
+        names = {node.name for node in nodes}
+        self.calls.update({name: named for name, named in known.calls.items() if name not in names})
+        self.uses.update({name: named for name, named in known.uses.items() if name not in names})
+        for node in nodes:
+            self._function_body(node)
         self._check_calls()
         return self.typing
 
@@ -61,6 +79,7 @@ class ModuleChecker(EntryPointsPart):
         symbol = FunctionSymbol(node.name, types, ("in",) * len(types), result, node)
         found = FunctionSet()
         found.functions.append(symbol)
+        self.typing.functions.append((self.module.decls.index(node), symbol))
         return found
 
     def _function_body(self, node: Function) -> None:
@@ -68,13 +87,13 @@ class ModuleChecker(EntryPointsPart):
         assert isinstance(symbol, FunctionSet)
         assert node.body is not None
         function = symbol.functions[0]
+        self.typing.bodies[function] = node
         self.function, self.result = node, function.result
         self.scopes.enter()
-        self.typing.functions[id(node)] = function
         for param, type in zip(node.params, function.types, strict=True):
-            symbol_of_param = VariableSymbol(param.name, type, "param", param, writable=False)
-            self.scopes.add(param.name, symbol_of_param)
-            self.typing.declared[id(param)] = symbol_of_param
+            made = VariableSymbol(param.name, type, "param", param, writable=False)
+            self.scopes.add(param.name, made)
+            self.typing.declared[id(param)] = made
         left = self.statements(node.body.statements)
         self.scopes.leave()
         if function.result is not VOID and "next" in left:
@@ -92,14 +111,32 @@ class ModuleChecker(EntryPointsPart):
     def _check_calls_of(self, node: Function) -> None:
         stages = {STAGES[attribute.name] for attribute in node.attributes if attribute.name in STAGES}
         waiting, seen = [node.name], {node.name}
+        bound: dict[tuple[int, ...], str] = {}
         while waiting:
-            for name, at in self.calls.get(waiting.pop(), {}).items():
+            current = waiting.pop()
+            if stages:
+                self._check_bound(node, self.uses.get(current, {}), bound)
+            for name, at in self.calls.get(current, {}).items():
                 if name == node.name:
                     self.refuse(at, f"{quoted(name)} calls itself, which WGSL forbids")
                 self._check_call(at, name, stages)
                 if name not in seen:
                     seen.add(name)
                     waiting.append(name)
+
+    def _check_bound(self, node: Function, used: dict[str, Node], bound: dict[tuple[int, ...], str]) -> None:
+        """Refuse two resources in one place of an entry point."""
+        for name, at in used.items():
+            variable = self.globals.get(name)
+            if not isinstance(variable, Variable) or self.typing.symbols[id(at)].node is not variable:
+                continue
+            given = {attribute.name: attribute for attribute in variable.attributes}
+            if given.keys() != {"group", "binding"}:
+                continue
+            place = tuple(self.attribute_value(given[word]) for word in ("group", "binding"))
+            if bound.setdefault(place, name) != name:
+                names = f"{quoted(bound[place])} and {quoted(name)}"
+                self.refuse(at, f"{names} are both bound to group {place[0]}, binding {place[1]}")
 
     def _check_call(self, at: Node, name: str, stages: set[Stage]) -> None:
         called = self.globals.get(name)

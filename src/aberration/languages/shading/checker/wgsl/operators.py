@@ -91,6 +91,7 @@ class OperatorsPart(TypesPart):
         self.fitting(first, left, with_element(left, element))
         self.fitting(second, right, with_element(right, element))
         if op in _ARITHMETIC:
+            self._check_divisor(node, op, second, element)
             return self._arithmetic(node, op, left, right, element)
         if with_element(left, element) is not with_element(right, element) or isinstance(left, Matrix):
             self._mismatch(node, op, left, right)
@@ -102,6 +103,13 @@ class OperatorsPart(TypesPart):
         if not allowed:
             self._mismatch(node, op, left, right)
         return with_element(left, element)
+
+    def _check_divisor(self, node: Node, op: str, second: Expression, element: Scalar) -> None:
+        value = self.constants.get(id(second))
+        if op not in ("/", "%") or not element.is_integer or value is None or value is UNKNOWN:
+            return
+        if any(part == 0 for part in arithmetic.flat(value)):
+            self.refuse(node, f"expected a divisor other than 0 after {quoted(op)}, came 0")
 
     def _mismatch(self, node: Node, op: str, left: Type, right: Type) -> NoReturn:
         self.refuse(node, f"{quoted(op)} takes no operands {self.a(left)} and {self.a(right)}")

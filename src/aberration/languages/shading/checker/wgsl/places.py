@@ -41,6 +41,8 @@ class PlacesPart(OperatorsPart):
         self.typing.symbols[id(node)] = symbol
         if symbol.constant is not None:
             self.constants[id(node)] = symbol.constant
+        if self.function is not None and symbol.role in ("var", "uniform"):
+            self.uses.setdefault(self.function.name, {}).setdefault(node.name, node)
         return symbol.type
 
     def based(self, node: Expression) -> tuple[Type, Reference | None]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ... import opaque
+from ...layout import extent
 from ...source import quoted
 from ...tree import Expression, Node, StructDecl, TypeName, TypeSyntax
 from ...tree import Member as MemberNode
@@ -212,7 +213,12 @@ class TypesPart(Base):
         align = given.get("align")
         if align is not None and align & (align - 1):
             self.fail(node, "a power of two as the alignment", str(align))
-        return Member(node.name, type, align=align, size=given.get("size"))
+        if align is not None and is_shareable(type) and align < extent(type, "wgsl").align:
+            self.fail(node, f"an alignment that {self.a(type)} may have", str(align))
+        size = given.get("size")
+        if size is not None and (unsized or size < extent(type, "wgsl").size):
+            self.fail(node, f"a size that holds {self.a(type)}", str(size))
+        return Member(node.name, type, align=align, size=size)
 
     def _layout_value(self, args: tuple[Expression, ...], node: Node) -> int:
         if len(args) != 1:
