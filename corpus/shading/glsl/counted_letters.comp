@@ -2,7 +2,7 @@
 // How often letters occur, counted together in shared memory first.
 layout(local_size_x = 8) in;
 layout(std430, binding = 0) readonly buffer Letters { uint letters[]; };
-layout(std430, binding = 1) coherent buffer Counts { uint counts[8]; };
+layout(std430, binding = 1) coherent buffer Counts { uint counts[9]; };
 
 shared uint local[8];
 
@@ -18,6 +18,6 @@ void main() {
   uint count = local[i];
   if (count > 0u) {
     atomicAdd(counts[i], count);
-    atomicMax(counts[7], 1u);
+    atomicMax(counts[8], count);
   }
 }
