@@ -116,6 +116,23 @@ FAMILY: Final[tuple[Row, ...]] = (
         "int g = 0; int f(int n) { g += n; return g; }",
     ),
     (
+        "order of two calls through lists",
+        "order",
+        "data[1] = f(1) + f(2);",
+        "data[1] = h(1) + h(2);",
+        "f(1) + f(2)",
+        "int g[2] = int[2](1, 2); int n[2] = int[2](0, 0); int f(int k) { g[k % 2] += g[1]; return g[0]; }"
+        "int h(int k) { n[0] += k; n[1]++; return k; }",
+    ),
+    (
+        "order of a call and a read",
+        "order",
+        "int i = g + f(data[1]);",
+        "int i = g + f(data[0]);",
+        "g + f(data[1])",
+        "int g = 0; int f(int n) { if (n == 1) { g = 5; } return n; }",
+    ),
+    (
         "order of a write and a read",
         "order",
         "int i = 1; data[1] = i + (i += 2);",

@@ -17,13 +17,14 @@ Step = str | int | frozenset[int] | Node
 
 
 class Place:
-    """A part of a variable."""
+    """A part of a variable. `inner`: what a called function does with it."""
 
-    __slots__ = ("path", "symbol")
+    __slots__ = ("inner", "path", "symbol")
 
-    def __init__(self, symbol: VariableSymbol, path: tuple[Step, ...] = ()) -> None:
+    def __init__(self, symbol: VariableSymbol, path: tuple[Step, ...] = (), *, inner: bool = False) -> None:
         self.symbol: Final = symbol
         self.path: Final = path
+        self.inner: Final = inner
 
     def surely_meets(self, other: Place) -> bool:
         """Whether both are sure to have a scalar in common; an index known at run time only meets one written alike."""
@@ -63,12 +64,21 @@ NOTHING: Final = Effects()
 
 
 def clash(writes: Iterable[Place], touched: Iterable[Place]) -> VariableSymbol | None:
-    """Return a variable of which one side surely writes what the other touches."""
-    others = tuple(touched)
+    """Return a variable of which one side itself writes what the other one itself touches."""
+    others = [other for other in touched if not other.inner]
     for place in writes:
-        if any(place.surely_meets(other) for other in others):
+        if not place.inner and any(place.surely_meets(other) for other in others):
             return place.symbol
     return None
+
+
+def inner_clash(writes: Iterable[Place], touched: Iterable[Place]) -> bool:
+    """Whether a called function may write what the other side touches, or touch what the other side writes."""
+    others = tuple(touched)
+    for place in writes:
+        if any((place.inner or other.inner) and place.symbol is other.symbol for other in others):
+            return True
+    return False
 
 
 class Access:
@@ -105,7 +115,8 @@ class Access:
         type = self.typing.types.get(id(node.base))
         while isinstance(type, Pointer | Reference):
             type = type.store
-        return node.name if isinstance(type, Struct) or type is None else frozenset(components(node.name))
+        is_member = isinstance(type, Struct) or not SWIZZLES.keys() >= set(node.name)
+        return node.name if is_member else frozenset(components(node.name))
 
     def effects(self, node: Node | None) -> Effects:
         if node is None:

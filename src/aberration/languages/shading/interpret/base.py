@@ -81,6 +81,11 @@ class Base:
             is_numeric(stored(symbol.type)) or isinstance(stored(symbol.type), Pointer)
         )
 
+    def is_inlined(self, symbol: VariableSymbol) -> bool:
+        """Whether a constant of numbers stands in the text wherever it is named, and is no Python variable."""
+        known = type(symbol.constant) in (bool, int, float, tuple)
+        return known and is_numeric(stored(symbol.type)) and not self.is_in_memory(symbol)
+
     def is_written_first(self, symbol: VariableSymbol) -> bool:
         """Whether no read can come before the first write."""
         node = symbol.node

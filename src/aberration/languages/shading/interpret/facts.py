@@ -30,7 +30,7 @@ from ..tree import (
 )
 from ..tree.walk import walk
 from ..types import VOID, Array, Pointer, Struct, Type
-from .access import NOTHING, Access, Effects
+from .access import NOTHING, Access, Effects, Place
 from .aliases import Aliases
 from .trap import Refused
 from .value import is_numeric, stored
@@ -230,8 +230,12 @@ class Facts:
         total = NOTHING
         for effects in self._statement_effects(node):
             total += effects
-        reads = {place.symbol: place for place in total.reads if id(place.symbol.node) not in own}
-        writes = {place.symbol: place for place in total.writes if id(place.symbol.node) not in own}
+        reads = {
+            place.symbol: Place(place.symbol, inner=True) for place in total.reads if id(place.symbol.node) not in own
+        }
+        writes = {
+            place.symbol: Place(place.symbol, inner=True) for place in total.writes if id(place.symbol.node) not in own
+        }
         return Effects(tuple(reads.values()), tuple(writes.values()))
 
     def _statement_effects(self, node: Function) -> Iterator[Effects]:

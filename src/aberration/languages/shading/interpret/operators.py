@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from ..checker.symbols import VariableSymbol
 from ..tree import Binary, Expression, Node, Unary
 from ..types import BOOL, Matrix, Scalar, Type, Vector, with_element
-from .access import clash
+from .access import clash, inner_clash
 from .conversion import ConversionPart
 from .value import Value, bounds_of, is_numeric, scalar_of
 
@@ -52,10 +53,49 @@ class OperatorsPart(ConversionPart):
             return self._lazy(node)
         self.check_order(node, node.left, node.right)
         left_type, right_type = self._operand_types(node)
-        left, right = self.values(
-            [lambda: self.value_as(node.left, left_type), lambda: self.value_as(node.right, right_type)]
-        )
+        makers = [lambda: self.value_as(node.left, left_type), lambda: self.value_as(node.right, right_type)]
+        left, right = self._both_orders(node, makers) if self._calls_clash(node) else self.values(makers)
         return self.operation(node, node.op, left, right, type)
+
+    def _calls_clash(self, node: Binary) -> bool:
+        if self.semantics.ordered:
+            return False
+        one, other = self.facts.access.effects(node.left), self.facts.access.effects(node.right)
+        return inner_clash(one.writes, other.reads + other.writes) or inner_clash(other.writes, one.reads)
+
+    def _both_orders(self, node: Binary, makers: list[Callable[[], Value]]) -> list[Value]:
+        """Evaluate two operands, one of which calls what concerns the other, in both orders: these must agree."""
+        symbols = self._changed_by(node)
+        saved, after = self.writer.temporary(), self.writer.temporary()
+        state = f"deep([{', '.join(name for symbol in symbols for name in self.names_of(symbol))}])"
+        self.writer.effect(f"{saved} = {state}")
+        first = [self.spilled(self.settled(make(), node)) for make in makers]
+        self.writer.line(f"{after} = {state}")
+        self._restore(symbols, saved)
+        second = [self.spilled(self.settled(make(), node)) for make in reversed(makers)]
+        texts = [text for value in (*first, *reversed(second)) for text in value.texts]
+        half = len(texts) // 2
+        one, other = ", ".join(texts[:half]), ", ".join(texts[half:])
+        message = "the order of two calls, which the language leaves open, decides the result"
+        self.writer.at(node)
+        self.writer.line(f"if [{one}, {after}] != [{other}, {state}]: raise Undefined('order', {message!r})")
+        return first
+
+    def _restore(self, symbols: list[VariableSymbol], saved: str) -> None:
+        number = 0
+        for symbol in symbols:
+            for name in self.names_of(symbol):
+                held = f"{saved}[{number}]"
+                self.writer.line(f"replace({name}, {held})" if self.is_in_memory(symbol) else f"{name} = {held}")
+                number += 1
+
+    def _changed_by(self, node: Binary) -> list[VariableSymbol]:
+        """The variables that the operands change; refuse what other invocations see, and what may be unwritten."""
+        symbols = dict.fromkeys(place.symbol for place in self.facts.access.effects(node).writes)
+        for symbol in symbols:
+            if symbol in self.tracked or not (self.is_in_memory(symbol) or self.is_written_first(symbol)):
+                raise self.refuse(f"two calls in one expression of which one changes {symbol.name}")
+        return list(symbols)
 
     def check_order(self, node: Node, left: Expression, right: Expression) -> None:
         """Where the language leaves the order of operands open, neither may write what the other one touches."""

@@ -66,7 +66,8 @@ class PlacesPart(OperatorsPart):
             if not isinstance(node, Index | Field):
                 return False
             node = node.base
-        return isinstance(node, Deref) or id(node) in self.typing.symbols
+        symbol = self.typing.symbols.get(id(node))
+        return isinstance(node, Deref) or (symbol is not None and not self.is_inlined(symbol))
 
     def place(self, node: Expression, *, frozen: bool = False) -> Place:
         """Return the place that an expression names; `frozen`: it stays the same whatever is done before its use."""

@@ -34,7 +34,7 @@ from ..tree import Continue as ContinueNode
 from ..types import VOID, Atomic, Pointer, Scalar, Type
 from .base import blank_text
 from .loops import LoopsPart
-from .value import Value, is_numeric, scalar_of, stored
+from .value import Value, scalar_of, stored
 
 
 class StatementsPart(LoopsPart):
@@ -62,7 +62,7 @@ class StatementsPart(LoopsPart):
     def variable(self, node: Variable) -> None:
         """A local variable, or one of the invocation."""
         symbol = self.typing.declared[id(node)]
-        if self._is_only_a_constant(symbol):
+        if self.is_inlined(symbol):
             return
         self.writer.at(node)
         names = self.names_of(symbol)
@@ -71,14 +71,6 @@ class StatementsPart(LoopsPart):
             return
         value = self._initial(node.init, symbol)
         self._begin(symbol, names, value)
-
-    def _is_only_a_constant(self, symbol: VariableSymbol) -> bool:
-        if symbol.constant is None or self.is_in_memory(symbol) or not is_numeric(symbol.type):
-            return False
-        return self.constant_known(symbol)
-
-    def constant_known(self, symbol: VariableSymbol) -> bool:
-        return type(symbol.constant) in (bool, int, float, tuple)
 
     def _initial(self, node: Expression, symbol: VariableSymbol) -> Value:
         type = stored(symbol.type)
