@@ -111,6 +111,9 @@ class ModuleWriter(StatementsPart):
             self.writer.at(resource.node)
         if not resource.members:
             for symbol in resource.symbols:
+                if resource.buffer and is_boxed(resource.type):
+                    self.members[symbol] = ("resources", k, resource.type)
+                    continue
                 self._bound(symbol, f"resources[{k}]", resource.type)
             return
         assert isinstance(resource.type, Struct)

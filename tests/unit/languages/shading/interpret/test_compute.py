@@ -170,6 +170,19 @@ struct All { a: u32, inner: array<Inner, 2>, tail: vec2i }
     assert found.data[0] == bytes(data)
 
 
+def test_a_buffer_of_one_number_is_written() -> None:
+    text = """
+@group(0) @binding(0) var<storage, read_write> count: u32;
+@group(0) @binding(1) var<storage, read_write> sum: atomic<i32>;
+fn grow(p: ptr<storage, u32, read_write>) { *p += 2; }
+@compute @workgroup_size(1) fn main() { count = 5; grow(&count); atomicAdd(&sum, 9); }
+"""
+    inputs = Inputs(buffers=(Buffer(0, bytes(4), (("uint", 1),)), Buffer(1, b"\1\0\0\0", (("int", 1),))))
+    found = execute(read(text, "wgsl"), "compute", inputs)
+    assert isinstance(found, Buffers), str(found)
+    assert found.data == (b"\7\0\0\0", b"\x0a\0\0\0")
+
+
 def test_a_buffer_that_the_inputs_lack_is_refused() -> None:
     text = """#version 310 es
 layout(local_size_x = 1) in;
