@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from benchmarks import campaign, compiled, emi, interpreter, lanes, memory, size, transform, variants
+from benchmarks import (
+    campaign,
+    compiled,
+    emi,
+    interpreter,
+    lanes,
+    memory,
+    shading_interpreter,
+    size,
+    transform,
+    variants,
+)
 
 from aberration.methods.transform.donation.donor import Donor
 
@@ -25,6 +36,8 @@ def main() -> None:
     print(interpreter.report(), flush=True)
     print("\n# Interpreting whole images of 256x256 pixels, all checks on, many pixels at once, one core")
     print(lanes.report([lanes.measure(program) for program in lanes.shaders()]), flush=True)
+    print("\n# Interpreting GLSL and ESSL as they are written, all checks on, one invocation at a time, one core")
+    print(shading_interpreter.report(), flush=True)
     print("\n# Running tests: lavapipe and SwiftShader, one lane")
     prepared = campaign.prepared(0)
     print(campaign.report(campaign.warm(prepared, campaign.RUNS), campaign.cold(prepared, 2)), flush=True)

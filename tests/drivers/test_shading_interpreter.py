@@ -1,4 +1,4 @@
-"""The interpreter of the shading languages gives what drivers give: llvmpipe from the text, lavapipe by way of glslang."""
+"""The interpreter of the shading languages gives what drivers give: llvmpipe from the text, lavapipe through glslang."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ def pool() -> Iterator[TargetPool]:
         yield made
 
 
-def _outcomes(program: Program, pool: TargetPool) -> dict[str, Outcome]:
+def _outcomes(program: Program, pool: TargetPool) -> dict[str, Image | Buffers]:
     """What the drivers give that take the program at all."""
-    found = {"llvmpipe": pool.run(TARGETS["llvmpipe"], program, _SECONDS).outcome}
+    found: dict[str, Outcome] = {"llvmpipe": pool.run(TARGETS["llvmpipe"], program, _SECONDS).outcome}
     try:
         module = compile_glsl(program)
     except BadInput:

@@ -30,8 +30,8 @@ def check(
     """Tell what is wrong with a program or undefined in it; exit code 1 if something is.
 
     Shaders: the reader, the validator, our own analyses, whether all drivers here render the same, twice, and
-    interpreters, of the text and of the module, that name undefined operations. C: the sanitizers of gcc and clang, on the one run that the program's
-    inputs give. What is not listed was not checked.
+    interpreters, of the text and of the module, that name undefined operations. C: the sanitizers of gcc and clang, on
+    the one run that the program's inputs give. What is not listed was not checked.
     """
     checks = _checks(file, deadline)
     wrong = any(one.result == "failed" for one in checks)
