@@ -171,7 +171,7 @@ class CallsPart(BuiltinCallsPart):
             self.writer.effect(text)
             return None
         if pure and count == 1 and not dropped and not falls:
-            return Value(types[0], (self.writer.marked(node, text),), fresh=True, depth=4)
+            return Value(types[0], (self.writer.marked(node, text),), fresh=True, depth=text.count("(") + 1)
         values = [
             Value(type, tuple(self.writer.temporary() for _ in range(count_of(type))), fresh=True) for type in types
         ]

@@ -22,7 +22,7 @@ from .locate import FILE, Locator
 from .module import ModuleWriter, Text
 from .options import Options
 from .runtime import helpers
-from .trap import Undefined
+from .trap import Refused, Undefined
 
 SEMANTICS: Final[Mapping[LanguageName, Semantics]] = MappingProxyType({"glsl": GLSL, "essl": ESSL, "wgsl": WGSL})
 Make = Callable[[list[Any], object, object], Callable[[list[Any], int, int, tuple[Any, ...]], Callable[[], Any]]]
@@ -63,6 +63,8 @@ class Compiled:
         try:
             exec(compile(self.text.source, FILE, "exec"), names)
         except (SyntaxError, RecursionError, MemoryError, ValueError) as error:
+            if "too many statically nested blocks" in str(error):
+                raise Refused("loops and switches nested more than 20 deep") from None
             raise InternalError(f"the generated text does not compile: {error}") from error
         return names
 

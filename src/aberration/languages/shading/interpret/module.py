@@ -14,6 +14,7 @@ from ..checker.symbols import FunctionSymbol, VariableSymbol
 from ..rules import Rules
 from ..semantics import Semantics
 from ..tree import Attribute, Function, Literal, Name, Node, Param, StructDecl
+from ..tree.walk import walk
 from ..types import VOID, Array, Matrix, Pointer, Scalar, Struct, Type
 from .base import blank_text
 from .facts import Facts
@@ -75,6 +76,7 @@ class ModuleWriter(StatementsPart):
     def write(self) -> Text:
         writer = self.writer
         self._claim_memory()
+        self._note_precisions()
         with writer.block("def make(resources, watch, local):"):
             for k, resource in enumerate(self.shader.resources):
                 self._resource(k, resource)
@@ -98,6 +100,14 @@ class ModuleWriter(StatementsPart):
         self.tracked.update(dict.fromkeys(lasting, "watch"))
         self.tracked.update(dict.fromkeys(self.shader.shared, "local"))
         self.facts.in_memory.update(self.tracked)
+
+    def _note_precisions(self) -> None:
+        """Where precisions count, values of `mediump` and `lowp` may be coarser than ours."""
+        if not self.semantics.inexact_precisions:
+            return
+        levels = {getattr(node, "precision", "") or getattr(node, "level", "") for node in walk(self.typing.module)}
+        for level in sorted(levels & {"mediump", "lowp"}):
+            self.inexact[level] = None
 
     def _blank_shared(self, symbol: VariableSymbol) -> str:
         type = stored(symbol.type)

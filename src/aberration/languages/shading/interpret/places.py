@@ -205,7 +205,9 @@ class PlacesPart(OperatorsPart):
                 else Value(place.type, (text,), unsure=False)
             )
         texts = tuple([self._read(slot, place) for slot in place.slots])
-        return Value(place.type, texts, unsure=place.partial, depth=2 if node is not None else 1, origin=node)
+        return Value(
+            place.type, texts, unsure=place.partial, depth=max([text.count("(") for text in texts]), origin=node
+        )
 
     def _read(self, slot: Slot, place: Place) -> str:
         if place.tracked:
