@@ -9,6 +9,7 @@ from benchmarks import (
     interpreter,
     lanes,
     memory,
+    shading,
     shading_interpreter,
     size,
     transform,
@@ -36,6 +37,8 @@ def main() -> None:
     print(interpreter.report(), flush=True)
     print("\n# Interpreting whole images of 256x256 pixels, all checks on, many pixels at once, one core")
     print(lanes.report([lanes.measure(program) for program in lanes.shaders()]), flush=True)
+    print("\n# Reading and printing the shading languages, plain CPython, one core")
+    print(shading.report([shading.measure(language) for language in shading.LANGUAGES]), flush=True)
     print("\n# Interpreting GLSL and ESSL as they are written, all checks on, one invocation at a time, one core")
     print(shading_interpreter.report(), flush=True)
     print("\n# Running tests: lavapipe and SwiftShader, one lane")

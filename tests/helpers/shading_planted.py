@@ -359,32 +359,6 @@ WGSL: Final[tuple[Row, ...]] = (
         "bitcast<f32>(held.data[1] * 0x7f800000)",
         "",
     ),
-    (
-        "two pointers to one variable",
-        "aliasing",
-        "var x = 1; add(&x, &x); held.data[1] = x;",
-        "var x = 1; var y = 2; add(&x, &y); held.data[1] = x;",
-        "add(&x, &x)",
-        "fn add(a: ptr<function, i32>, b: ptr<function, i32>) { *a += *b; }",
-    ),
-    (
-        "a pointer to what the function writes",
-        "aliasing",
-        "held.data[1] = both(&g);",
-        "held.data[1] = both(&h);",
-        "both(&g)",
-        "var<private> g: i32 = 1; var<private> h: i32 = 1;"
-        "fn inner() { g += 1; } fn both(p: ptr<private, i32>) -> i32 { inner(); return *p; }",
-    ),
-    (
-        "a pointer through a let and a call",
-        "aliasing",
-        "var a = array(1, 2); let p = &a[0]; outer(p, &a[1]);",
-        "var a = array(1, 2); var b = array(1, 2); let p = &a[0]; outer(p, &b[1]);",
-        "outer(p, &a[1])",
-        "fn put(a: ptr<function, i32>, b: ptr<function, i32>) { *a = *b; }"
-        "fn outer(a: ptr<function, i32>, b: ptr<function, i32>) { put(b, a); }",
-    ),
 )
 _CELL = "var<workgroup> cell: array<i32, 4>;"
 WGSL_COMPUTE: Final[tuple[Row, ...]] = (

@@ -3,7 +3,7 @@
 #define SIZE 3
 #define HALF (SIZE / 2)
 #define WEIGHT(dx, dy) ((dx) == 0 && (dy) == 0 ? 4.0 : (dx) * (dy) == 0 ? 2.0 : 1.0)
-#define FOR(i) for (int i = -HALF; i <= HALF; ++i)
+#define FOR(i) for (int i = -HALF; i <= HALF; i++)
 #define JOIN(a, b) a##b
 #if SIZE > 3 || defined(GL_ES)
 #error expected a small kernel

@@ -76,7 +76,10 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True):
     def refusal(self, node: Node) -> str:
         """Return why the language lacks this node (alone, not what is below it), or an empty string."""
         for refusal in self.refusals.get(type(node).__name__, ()):
-            if not refusal.field or _holds(getattr(node, refusal.field), refusal.values):
+            if not refusal.field:
+                return refusal.reason
+            value = getattr(node, refusal.field)
+            if value and _holds(value, refusal.values):
                 return refusal.reason
         return ""
 

@@ -17,8 +17,8 @@ class Semantics(msgspec.Struct, frozen=True, kw_only=True):
     x % 0 = 0, INT_MIN / -1 = INT_MIN). `negative_remainder`: `%` of a negative operand. `shift`: a shift by as many
     bits as there are, or more (defined: modulo their number). `conversion`: float to integer beyond its range
     (defined: the nearest). `hazards`: which column of the built-in functions' hazards counts. `discard_returns`:
-    `discard` ends the invocation, where in WGSL it goes on without effects. `checks_aliases`: writing through one of
-    two pointers to one variable is an error. `inexact_precisions`: precision qualifiers let values be coarser.
+    `discard` ends the invocation, where in WGSL it goes on without effects. `inexact_precisions`: precision
+    qualifiers let values be coarser.
     """
 
     zero_initialised: bool
@@ -29,5 +29,4 @@ class Semantics(msgspec.Struct, frozen=True, kw_only=True):
     conversion: Divided
     hazards: Literal["glsl", "wgsl"]
     discard_returns: bool
-    checks_aliases: bool
     inexact_precisions: bool

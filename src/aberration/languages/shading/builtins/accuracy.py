@@ -14,7 +14,7 @@ import msgspec
 Kind = Literal["exact", "correctly rounded", "ulp", "absolute", "inherited", "undefined"]
 
 
-class Bound(msgspec.Struct, frozen=True):
+class Bound(msgspec.Struct, frozen=True, gc=False):
     """`error` in ULP or absolute, plus `slope` times the size of the first operand.
 
     It holds for operands in `low` .. `high`; `outside` is the bound in ULP elsewhere, infinite where nothing is

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from . import meanings as m
+from . import packed
 from .row import Builtin, Hazard, both, wgsl
 
 _GL: Final = 400
@@ -61,6 +62,6 @@ ROWS: Final = (
     Builtin("firstLeadingBit", "integer", (wgsl("T: T", "IU"),), m.find_msb),
     Builtin("countLeadingZeros", "integer", (wgsl("T: T", "IU"),), m.leading_zeros),
     Builtin("countTrailingZeros", "integer", (wgsl("T: T", "IU"),), m.trailing_zeros),
-    Builtin("dot4U8Packed", "integer", (wgsl("uint: uint uint"),), m.dot_4x8_u),
-    Builtin("dot4I8Packed", "integer", (wgsl("int: uint uint"),), m.dot_4x8),
+    Builtin("dot4U8Packed", "integer", (wgsl("uint: uint uint"),), packed.dot_4x8_u),
+    Builtin("dot4I8Packed", "integer", (wgsl("int: uint uint"),), packed.dot_4x8),
 )

@@ -10,13 +10,20 @@ _VERTEX: Final[tuple[Stage, ...]] = ("vertex",)
 _UNTIL: Final = 300
 
 
+def _extended(name: str, signature: str) -> Form:
+    return Form("essl", signature, "", 100, _UNTIL, FRAGMENT, name, "GL_EXT_shader_texture_lod")
+
+
 def _row(name: str, sampler: str, *coordinates: str) -> Builtin:
     forms = []
+    gradient = "vec3" if sampler == "samplerCube" else "vec2"
     for given in coordinates:
         signature = f"vec4: {sampler} {given}"
         forms.append(Form("essl", signature, "", 100, _UNTIL))
         forms.append(Form("essl", f"{signature} float", "", 100, _UNTIL, FRAGMENT))
         forms.append(Form("essl", f"{signature} float", "", 100, _UNTIL, _VERTEX, f"{name}Lod"))
+        forms.append(_extended(f"{name}LodEXT", f"{signature} float"))
+        forms.append(_extended(f"{name}GradEXT", f"{signature} {gradient} {gradient}"))
     return Builtin(name, "texture", tuple(forms), constant=False)
 
 

@@ -7,7 +7,8 @@ from functools import cache
 from typing import Final
 
 from ..types import Type
-from .row import Builtin, Form, Language, Stage
+from .extensions import BROUGHT, brings
+from .row import NEVER, Builtin, Form, Language, Stage
 from .signature import Overload, overloads
 from .table import ROWS
 
@@ -55,15 +56,25 @@ class Lookup:
 
 
 @cache
-def lookup(language: Language, version: int, stage: Stage) -> Lookup:
-    """Return the built-in functions of a language's version (330 to 460, 100 to 320; WGSL has one: 0) and a stage."""
+def lookup(language: Language, version: int, stage: Stage, extensions: frozenset[str] = frozenset()) -> Lookup:
+    """Return the built-in functions of a language's version (330 to 460, 100 to 320; WGSL has one: 0) and a stage.
+
+    `extensions` are those that the program switches on, as far as `KNOWN` has them.
+    """
     forms: dict[str, list[tuple[Builtin, Form]]] = {}
     for row in ROWS:
         for form in row.forms:
-            if _is_in(form, language, version, stage):
-                forms.setdefault(form.name or row.name, []).append((row, form))
+            name = form.name or row.name
+            if form.language != language or stage not in form.stages:
+                continue
+            if _is_in(form, version, extensions) or (form.since < NEVER and brings(extensions, name)):
+                forms.setdefault(name, []).append((row, form))
     return Lookup(forms)
 
 
-def _is_in(form: Form, language: Language, version: int, stage: Stage) -> bool:
-    return form.language == language and form.since <= version < form.until and stage in form.stages
+def _is_in(form: Form, version: int, extensions: frozenset[str]) -> bool:
+    return form.since <= version < form.until and (not form.extension or form.extension in extensions)
+
+
+KNOWN: Final = frozenset((*BROUGHT, *(form.extension for row in ROWS for form in row.forms if form.extension)))
+"""The extensions that change the table."""

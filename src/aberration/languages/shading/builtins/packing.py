@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from . import meanings as m
+from . import packed as m
 from .accuracy import EXACT, Bound
+from .meanings import Components
 from .row import Builtin, Form, Hazard, both, glsl, wgsl
 from .values import bits_float, float_bits
 
@@ -17,14 +18,14 @@ _NAN_BITS: Final = Hazard(
 _QUOTIENT: Final = Bound("ulp", 2.5)
 
 
-def _some_nan(v: m.Components) -> bool:
+def _some_nan(v: Components) -> bool:
     return any(x != x for x in v)
 
 
 def _halfway(scale: float, low: float) -> Hazard:
     """GLSL leaves it open which way a scaled component halfway between two integers is rounded, WGSL rounds it up."""
 
-    def when(v: m.Components) -> bool:
+    def when(v: Components) -> bool:
         return any(abs(min(max(x, low), 1.0) * scale % 1.0 - 0.5) < scale * 2.0**-23 for x in v)
 
     return Hazard("a component, scaled, is halfway between two integers", when, wgsl="defined")

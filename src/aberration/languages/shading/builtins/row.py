@@ -19,12 +19,12 @@ NEVER: Final = 1000
 """A version that no language has: what is not there."""
 
 
-class Form(msgspec.Struct, frozen=True):
+class Form(msgspec.Struct, frozen=True, gc=False):
     """One signature in type variables, `result: parameter parameter ...`, and where it exists.
 
     `over` names the types that `T` stands for: letters of element types (F float, D double, H half, I int, U uint,
     B bool, A abstract float, N abstract int), then `/v` vectors only, `/s` scalars only, `/3` three components only,
-    `/m` matrices, `/q` square matrices, `/t` shapes of textures (see `textures`). In a signature `e` is the element of
+    `/m` matrices, `/q` square matrices. In a signature `e` is the element of
     T, and `b i u f` are the shape of T with another element. `since` and `until` are versions: the first that has it
     and the first that has it no more.
     """
@@ -36,9 +36,11 @@ class Form(msgspec.Struct, frozen=True):
     until: int = NEVER
     stages: tuple[Stage, ...] = ALL_STAGES
     name: str = ""
+    extension: str = ""
+    """What a program has to switch on for it; empty: nothing."""
 
 
-class Hazard(msgspec.Struct, frozen=True):
+class Hazard(msgspec.Struct, frozen=True, gc=False):
     """Arguments for which a built-in gives no one result. `when` takes the arguments of one component (or the whole
     ones where the meaning does) and says whether they are such. `glsl` is what GLSL and ESSL call the result, `wgsl`
     what WGSL does: "undefined" (anything), "indeterminate" (any value of the type), "defined" (WGSL says which: see the
@@ -53,7 +55,7 @@ class Hazard(msgspec.Struct, frozen=True):
     asks: tuple[int, ...] = ()
 
 
-class Builtin(msgspec.Struct, frozen=True):
+class Builtin(msgspec.Struct, frozen=True, gc=False):
     """A row. `meaning` takes the arguments as Python scalars, one component at a time where `componentwise`; else
     whole values (tuples of components, tuples of columns), and gives the exact result, or the result in 64 bits, that
     `evaluate` rounds to the element's width. `out` parameters are left out of its arguments and follow the result in a

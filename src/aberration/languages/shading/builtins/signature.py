@@ -62,12 +62,12 @@ _NAMED: Final[Mapping[str, Type]] = {
 }
 
 
-class Parameter(msgspec.Struct, frozen=True, eq=False):
+class Parameter(msgspec.Struct, frozen=True, eq=False, gc=False):
     type: Type
     direction: Direction = "in"
 
 
-class Overload(msgspec.Struct, frozen=True, eq=False):
+class Overload(msgspec.Struct, frozen=True, eq=False, gc=False):
     """A built-in function with types in place of type variables; `name` is its spelling in the language.
 
     `types` and `directions` are those of the parameters, apart: they are asked for most.

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from aberration.core.errors import MalformedShader
 from aberration.languages.shading.builtins.row import Stage
 from aberration.languages.shading.checker.family.modules import ModuleChecker as FamilyChecker
 from aberration.languages.shading.checker.fault import Fault
@@ -10,7 +14,7 @@ from aberration.languages.shading.checker.wgsl.modules import ModuleChecker as W
 from aberration.languages.shading.dialects import rules_for
 from aberration.languages.shading.rules import Rules
 from aberration.languages.shading.source import Source
-from aberration.languages.shading.tree import Module
+from aberration.languages.shading.tree import LanguageName, Module
 
 __all__ = ["Typing", "check"]
 
@@ -25,15 +29,25 @@ def check(
     only bodies of functions differ, these alone are checked.
     """
     rules = rules_for(module)
+    make = _CHECKERS[rules.language]
     try:
         if known is not None:
-            found = _checker(module, rules, stage).recheck(known)
+            found = make(module, rules, stage).recheck(known)
             if found is not None:
                 return found
-        return _checker(module, rules, stage).check()
+        return make(module, rules, stage).check()
     except Fault as fault:
         raise fault.located(source) from None
+    except RecursionError:
+        raise MalformedShader("expected a tree of fewer levels, came one that is too deep to check") from None
 
 
-def _checker(module: Module, rules: Rules, stage: Stage) -> FamilyChecker | WgslChecker:
-    return WgslChecker(module, rules) if rules.language == "wgsl" else FamilyChecker(module, rules, stage)
+def _wgsl(module: Module, rules: Rules, _: Stage) -> FamilyChecker | WgslChecker:
+    return WgslChecker(module, rules)
+
+
+_CHECKERS: Final[Mapping[LanguageName, Callable[[Module, Rules, Stage], FamilyChecker | WgslChecker]]] = {
+    "glsl": FamilyChecker,
+    "essl": FamilyChecker,
+    "wgsl": _wgsl,
+}

@@ -169,6 +169,8 @@ def _truncated(value: float, target: Scalar) -> int:
 
 def converted_all(value: Value, source: Scalar, target: Scalar) -> Value:
     """Convert a scalar, vector or matrix, component by component."""
+    if source is target:
+        return value
     if isinstance(value, tuple):
         return tuple(converted_all(part, source, target) for part in value)
     return converted(value, source, target)

@@ -53,6 +53,11 @@ class FunctionSymbol:
 
     __slots__ = ("defined", "directions", "name", "node", "result", "types")
 
+    @property
+    def signature(self) -> str:
+        """The name with the types of the parameters, which tells overloads apart."""
+        return f"{self.name}({', '.join(type.glsl for type in self.types)})"
+
     def __init__(
         self, name: str, types: tuple[Type, ...], directions: tuple[str, ...], result: Type, node: Function
     ) -> None:

@@ -7,6 +7,7 @@ from typing import Final
 from ..builtins.signature import Overload
 from ..tree import Expression, Function, Module, Node
 from ..types import Struct, Type
+from .effects import Effects
 from .symbols import Constant, FunctionSymbol, Symbol, VariableSymbol
 
 Callee = Overload | FunctionSymbol | Type
@@ -19,7 +20,8 @@ class Typing:
     The module is kept, so that no identity is used again; so are those that it was rewritten from (`kept`), with which
     it shares nodes. `scope` is the module's; `functions` are its functions with the places of their first declarations
     among the module's, `bodies` the nodes that hold their bodies. `precisions` are the default ones at the end;
-    `calls` and `uses` (WGSL) say which function names which others, and which variables of the module, and where.
+    `calls` and `uses` (WGSL) say which function names which others, and which variables of the module, and where;
+    `effects` and `parameters` (WGSL) what its body does to memory, and through which parameters.
     """
 
     __slots__ = (
@@ -28,9 +30,11 @@ class Typing:
         "calls",
         "constants",
         "declared",
+        "effects",
         "functions",
         "kept",
         "module",
+        "parameters",
         "precisions",
         "scope",
         "structs",
@@ -48,6 +52,8 @@ class Typing:
         self.precisions: dict[str, str] = {}
         self.calls: Final[dict[str, dict[str, Node]]] = {}
         self.uses: Final[dict[str, dict[str, Node]]] = {}
+        self.effects: Final[dict[str, Effects]] = {}
+        self.parameters: Final[dict[str, list[VariableSymbol]]] = {}
         self.types: Final[dict[int, Type]] = {}
         self.callees: Final[dict[int, Callee]] = {}
         self.symbols: Final[dict[int, VariableSymbol]] = {}

@@ -21,7 +21,6 @@ GLSL: Final = Semantics(
     conversion="undefined",
     hazards="glsl",
     discard_returns=True,
-    checks_aliases=False,
     inexact_precisions=False,
 )
 ESSL: Final = replace(GLSL, inexact_precisions=True)

@@ -195,14 +195,7 @@ class CallsPart(BuiltinCallsPart):
         self.store(place, value)
 
     def _check_aliases(self, node: Call, callee: FunctionSymbol) -> None:
-        """Two `out` arguments that meet, and two ways to one variable of which one writes it."""
-        if self.semantics.checks_aliases:
-            name = self.facts.aliases.clash(node, callee)
-            if name:
-                message = f"{name} is reached in two ways by this call, and written in one of them"
-                self.writer.at(node)
-                self.writer.effect(f"raise Undefined('aliasing', {message!r})")
-            return
+        """Two `out` arguments that meet: which is copied back last, the language leaves open."""
         places = [
             (self.facts.access.place_of(argument), direction)
             for argument, direction in zip(node.args, callee.directions, strict=True)

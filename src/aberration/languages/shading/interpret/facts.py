@@ -31,7 +31,6 @@ from ..tree import (
 from ..tree.walk import walk
 from ..types import VOID, Array, Pointer, Struct, Type
 from .access import NOTHING, Access, Effects, Place
-from .aliases import Aliases
 from .trap import Refused
 from .value import is_numeric, stored
 
@@ -62,8 +61,6 @@ class Facts:
         self.access: Final = Access(typing, self._constant_integers())
         self._scan_module()
         self._close_calls()
-        order = self.order_from_leaves() if semantics.checks_aliases else []
-        self.aliases: Final = Aliases(typing, order, self.definitions)
 
     def is_partial(self, type: Type) -> bool:
         return type in self.partial

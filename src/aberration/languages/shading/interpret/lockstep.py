@@ -8,9 +8,10 @@ from typing import Any, Final
 from ..builtins.values import single
 from ..tree import Node
 from .locate import Locator
-from .trap import Discarded, StepLimit, Trap
+from .trap import Discarded, Refused, StepLimit, Trap
 
 Run = Generator[Any, Any, Any]
+_DISCARDED: Final = object()
 
 
 class Trapped(Exception):
@@ -32,8 +33,9 @@ class OutOfTurns(Exception):
 class Lockstep:
     """Runs invocations side by side. `waits` are the nodes that they may wait at, by number."""
 
-    def __init__(self, locator: Locator, nodes: dict[int, Node]) -> None:
+    def __init__(self, locator: Locator, nodes: dict[int, Node], *, discard_returns: bool = True) -> None:
         self.locator: Final = locator
+        self.discard_returns: Final = discard_returns
         self.nodes: Final = nodes
 
     def advance(self, run: Run, sent: Any, who: tuple[int, ...]) -> tuple[bool, Any]:
@@ -43,7 +45,7 @@ class Lockstep:
         except StopIteration as stop:
             return True, stop.value
         except Discarded:
-            return True, None
+            return True, _DISCARDED
         except StepLimit:
             raise OutOfTurns(who) from None
         except Exception as error:
@@ -74,7 +76,9 @@ class Lockstep:
             states = [self.advance(run, value, who) for run, value, who in zip(runs, sent, names, strict=True)]
             ended = [done for done, _ in states]
             if all(ended):
-                return [value for _, value in states]
+                return [None if value is _DISCARDED else value for _, value in states]
+            if not self.discard_returns and any(value is _DISCARDED for _, value in states):
+                raise Refused("a derivative beside a discarded pixel, which goes on as a helper")
             numbers = {what[0] for done, what in states if not done}
             if any(ended) or len(numbers) > 1:
                 first = ended.index(False)

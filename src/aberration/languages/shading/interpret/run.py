@@ -32,7 +32,11 @@ class Interpreter:
         self.options: Final = options or Options()
         self.compiled: Final = Compiled(read, stage, self.options)
         self.supply: Final = Supply(self.compiled.shader, inputs)
-        self._lockstep: Final = Lockstep(self.compiled.locator, self.compiled.text.numbered)
+        self._lockstep: Final = Lockstep(
+            self.compiled.locator,
+            self.compiled.text.numbered,
+            discard_returns=self.compiled.semantics.discard_returns,
+        )
         self._fragments: Any = None
 
     @property

@@ -17,7 +17,6 @@ TrapKind = Literal[
     "nan",
     "domain",
     "order",
-    "aliasing",
     "missing-return",
     "race",
     "barrier",

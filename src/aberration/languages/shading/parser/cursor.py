@@ -20,8 +20,8 @@ _NOUNS: Final[Mapping[str, str]] = {IDENTIFIER: "a name", END: "the end of the t
 class Cursor:
     """The words of a text, taken one by one.
 
-    `level` counts the levels of the tree around the cursor, as far as they are known before what is nested is read; `open`
-    the round brackets, which are no part of the tree.
+    `level` counts the levels of the tree around the cursor, as far as they are known before what is nested is read;
+    `open` the round brackets, which are no part of the tree.
     """
 
     def __init__(self, source: Source, tokens: Tokens, rules: Rules) -> None:

@@ -17,13 +17,13 @@ def children(node: Node) -> list[Node]:
     found: list[Node] = []
     for field in node.CHILDREN:
         value = getattr(node, field)
-        if value is None:
+        if not value:
             continue
-        if isinstance(value, tuple):
-            found.extend(item for item in value if item is not None)
+        if type(value) is tuple:
+            found += value
         else:
             found.append(value)
-    return found
+    return [child for child in found if child is not None] if None in found else found
 
 
 def walk(node: Node) -> Iterator[Node]:

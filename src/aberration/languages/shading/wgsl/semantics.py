@@ -1,7 +1,6 @@
 """What WGSL leaves open at run time.
 
-Sources: WGSL specification, 8.7 "Arithmetic Expressions", 8.9 "Bit Expressions", 15.7.6 "Floating Point Conversion",
-11.4.1 "Alias Analysis".
+Sources: WGSL specification, 8.7 "Arithmetic Expressions", 8.9 "Bit Expressions", 15.7.6 "Floating Point Conversion".
 """
 
 from __future__ import annotations
@@ -19,6 +18,5 @@ WGSL: Final = Semantics(
     conversion="defined",
     hazards="wgsl",
     discard_returns=False,
-    checks_aliases=True,
     inexact_precisions=False,
 )

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from helpers.glslang_symbols import Symbol, dump
 
+from aberration.languages.shading.builtins.extensions import BROUGHT
 from aberration.languages.shading.builtins.lookup import lookup
 from aberration.languages.shading.builtins.row import Language, Stage
 from aberration.languages.shading.builtins.signature import Overload, Parameter
@@ -171,3 +172,23 @@ def test_wgsl_has_no_mixed_clamp_and_no_derivative_in_compute() -> None:
     assert known.exact("clamp", (vector(FLOAT, 2), FLOAT, FLOAT)) is None
     assert not known.has("dpdx")
     assert lookup("wgsl", 0, "fragment").has("dpdx")
+
+
+@pytest.mark.parametrize(
+    ("extension", "name"),
+    [
+        ("GL_ARB_gpu_shader5", "bitfieldExtract"),
+        ("GL_ARB_shading_language_packing", "unpackHalf2x16"),
+        ("GL_ARB_derivative_control", "dFdxFine"),
+        ("GL_ARB_texture_gather", "textureGather"),
+        ("GL_ARB_shader_image_load_store", "imageAtomicAdd"),
+    ],
+)
+def test_an_extension_brings_functions_of_later_versions(extension: str, name: str) -> None:
+    assert not lookup("glsl", 330, "fragment").has(name)
+    assert lookup("glsl", 330, "fragment", frozenset((extension,))).has(name)
+
+
+def test_each_function_that_an_extension_brings_is_in_the_table() -> None:
+    later = lookup("glsl", 460, "fragment").names
+    assert [name for names in BROUGHT.values() for name in sorted(names) if name not in later] == []

@@ -47,6 +47,7 @@ FAULTS = [
     (GLSL, "int f() { } void main() {}", "2:1: expected 'f' to return 'int', came no `return`"),
     (GLSL, "void f(int a) {} void main() { f(vec2(1)); }", "2:32: no function fits f(vec2)"),
     (GLSL, "void f(out int a) {} void main() { f(3); }", "2:38: expected a variable or a part of one to assign to"),
+    (GLSL, "void f(int a); void g() { f(1); } void f(int a) { g(); } void main() {}", "calls itself, which GLSL 4.60"),
     (GLSL, "uniform int u; void main() { u = 1; }", "2:30: expected a variable to assign to, came 'u', which cannot"),
     (GLSL, "void main() { switch (1) { case 1: case 1: break; } }", "2:41: expected each label once in a switch"),
     (GLSL, "layout(nonsense) uniform U { int a; }; void main() {}", "2:8: expected a layout identifier"),
@@ -263,3 +264,15 @@ def test_integers_are_int() -> None:
     (variable,) = variables(shader.module)
     assert variable.init is not None
     assert typing.type_of(variable.init) is INT
+
+
+DERIVATIVE = "#version 100\n{}precision mediump float;\nvoid main() {{ gl_FragColor = vec4(dFdx(gl_FragCoord.x)); }}\n"
+
+
+def test_an_extension_brings_functions() -> None:
+    checked(DERIVATIVE.format("#extension GL_OES_standard_derivatives : enable\n"))
+
+
+@pytest.mark.parametrize("directive", ["", "#extension GL_OES_standard_derivatives : disable\n"])
+def test_without_it_they_are_not_there(directive: str) -> None:
+    assert "expected a function, came 'dFdx', which is not declared here" in message(DERIVATIVE.format(directive))

@@ -49,6 +49,8 @@ from aberration.languages.shading.tree import (
 A, B, C = Name("a"), Name("b"), Name("c")
 INT, FLOAT = TypeName("int"), TypeName("float")
 ONE, TWO = Literal("int", 1), Literal("int", 2)
+PLACED = (Attribute("group", (ONE,)), Attribute("binding", (TWO,)))
+FLAT = ("flat", "centroid")
 KNOWN = "330, 400, 410, 420, 430, 440, 450, 460"
 
 
@@ -152,8 +154,8 @@ def test_a_switch_says_where_it_falls_through() -> None:
         ("uniform highp int a, b;", Declare(tuple(
             Variable("var", name, INT, storage="uniform", precision="highp") for name in "ab"))),
         ("layout(set = 1, binding = 2) uniform sampler2D a;", Declare((Variable(
-            "var", "a", TypeName("sampler2D"), storage="uniform", attributes=(Attribute("group", (ONE,)), Attribute("binding", (TWO,)))),))),
-        ("in flat centroid int a;", Declare((Variable("var", "a", INT, storage="in", qualifiers=("flat", "centroid")),))),
+            "var", "a", TypeName("sampler2D"), storage="uniform", attributes=PLACED),))),
+        ("in flat centroid int a;", Declare((Variable("var", "a", INT, storage="in", qualifiers=FLAT),))),
         ("shared int a;", Declare((Variable("var", "a", INT, storage="workgroup"),))),
         ("layout(local_size_x = 1) in;", Requalify((), "in", (), (Attribute("local_size_x", (ONE,)),))),
         ("invariant a, b;", Requalify(("a", "b"), qualifiers=("invariant",))),

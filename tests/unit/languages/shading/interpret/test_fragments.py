@@ -151,6 +151,22 @@ def test_a_derivative_that_not_all_pixels_take_traps() -> None:
     assert (found.kind, found.excerpt) == ("derivative", "dFdx(q)")
 
 
+_BESIDE = """@fragment fn main(@builtin(position) p: vec4f) -> @location(0) vec4f {
+  if p.x < 1 { discard; }
+  return vec4f(dpdx(p.x));
+}"""
+
+
+def test_a_pixel_beside_a_discarded_one() -> None:
+    text = "void main() { if (gl_FragCoord.x < 1.0) discard; colour = vec4(dFdx(gl_FragCoord.x)); }"
+    found = fragment("essl", _ESSL + text).pixel(1, 0)
+    assert isinstance(found, Trap)
+    assert found.kind == "derivative"
+    with pytest.raises(Refused, match="goes on as a helper"):
+        fragment("wgsl", _BESIDE).pixel(1, 0)
+    assert fragment("wgsl", _BESIDE).pixel(2, 0) == (1.0, 1.0, 1.0, 1.0)
+
+
 def test_a_pixel_without_end() -> None:
     shown = fragment("essl", _ESSL + "void main() { while (gl_FragCoord.x > 2.0) { } colour = vec4(1.0); }",
                      options=Options(turns=100))  # fmt: skip

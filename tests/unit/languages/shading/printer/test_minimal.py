@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from random import Random
 
 import pytest
+from helpers.shading_modules import made
 
+from aberration.languages.shading.allowed import first_refusal
+from aberration.languages.shading.dialects import dialect_of
 from aberration.languages.shading.read import Shader, read
 from aberration.languages.shading.tree import (
     Assign,
     Binary,
     Block,
+    Break,
+    CallStatement,
+    Clause,
     Declare,
+    Expression,
     Function,
     If,
+    LanguageName,
     Literal,
     Module,
     Name,
@@ -21,7 +31,8 @@ from aberration.languages.shading.tree import (
     Return,
     Statement,
 )
-from aberration.languages.shading.tree.walk import rewrite
+from aberration.languages.shading.tree.paths import Path, at, places, put, splice
+from aberration.languages.shading.tree.walk import find, rewrite
 from aberration.languages.shading.write import write, write_changed
 
 TEXT = """#version 450
@@ -160,3 +171,59 @@ def test_wgsl_changes_likewise() -> None:
     kept = rewrite(module, lambda node: node)
     assert isinstance(kept.decls[0], Function)
     assert not any(isinstance(decl, Declare) for decl in kept.decls)
+
+
+def may_change(path: Path, node: Node) -> bool:
+    """Return whether an expression may become any other: no callee, and nothing that several variables share."""
+    shared = "variables" in path and ("type" in path or "attributes" in path)
+    return isinstance(node, Expression) and path[-1] != "callee" and not shared
+
+
+@pytest.mark.parametrize(("language", "version"), [("glsl", 450), ("essl", 100), ("wgsl", 0)])
+def test_made_shaders_with_one_place_changed_read_as_the_changed_tree(language: LanguageName, version: int) -> None:
+    rules = dialect_of(language).rules(version)
+    unlike = 0
+    for seed in range(60):
+        text = re.sub(r";$", "; // kept", write(made(seed, rules, 2)), flags=re.MULTILINE)
+        original = read(text, language)
+        random = Random(seed)
+        found = [entry for entry in places(original.module) if may_change(*entry)]
+        if not found:
+            continue
+        path, old = random.choice(found)
+        module = put(original.module, path, Binary("-", Name("p_"), Name("q_")))
+        assert isinstance(module, Module)
+        if first_refusal(module, rules) is not None or isinstance(at(module, path[:-1]), CallStatement):
+            continue
+        changed_text = write_changed(original, module)
+        assert read(changed_text, language).module == module, old
+        unlike += changed_text != write(module)
+    assert unlike > 20
+
+
+@pytest.mark.parametrize(("language", "version"), [("glsl", 450), ("essl", 100), ("wgsl", 0)])
+def test_made_shaders_with_statements_taken_out_or_doubled(language: LanguageName, version: int) -> None:
+    rules = dialect_of(language).rules(version)
+    unlike = 0
+    for seed in range(60):
+        text = re.sub(r";$", "; // kept", write(made(seed, rules, 2)), flags=re.MULTILINE)
+        original = read(text, language)
+        random = Random(seed)
+        found = [entry for entry in places(original.module) if entry[0][-2:-1] == ("statements",)]
+        if not found:
+            continue
+        path, old = random.choice(found)
+        module = splice(original.module, path, random.choice(((), (old, old))))
+        assert isinstance(module, Module)
+        changed_text = write_changed(original, module)
+        assert read(changed_text, language).module == module or has_no_form(module)
+        unlike += changed_text != write(module)
+    assert unlike > 20
+
+
+def has_no_form(module: Module) -> bool:
+    """Return whether a clause that falls through was left without statements, or with a `break` at its end."""
+    return any(
+        clause.falls_through and (not clause.body.statements or isinstance(clause.body.statements[-1], Break))
+        for clause in find(module, Clause)
+    )

@@ -44,6 +44,7 @@ from aberration.languages.shading.tree import (
 A, B, C = Name("a"), Name("b"), Name("c")
 I32, F32 = TypeName("i32"), TypeName("f32")
 ONE, TWO = Literal("abstract_int", 1), Literal("abstract_int", 2)
+PLACED = (Attribute("group", (ONE,)), Attribute("binding", (TWO,)))
 
 
 @pytest.mark.parametrize(
@@ -125,7 +126,7 @@ def test_statements(text: str, tree: Node) -> None:
     [
         ("var<private> a = 1;", Declare((Variable("var", "a", None, ONE, "private"),))),
         ("@group(1) @binding(2) var<storage, read_write> a: i32;", Declare((Variable(
-            "var", "a", I32, None, "storage", "read_write", attributes=(Attribute("group", (ONE,)), Attribute("binding", (TWO,)))),))),
+            "var", "a", I32, None, "storage", "read_write", attributes=PLACED),))),
         ("var a: texture_2d<f32>;", Declare((Variable("var", "a", TypeName("texture_2d", (F32,)), None, "handle"),))),
         ("@id(1) override a: f32;", Declare((Variable("override", "a", F32, attributes=(Attribute("id", (ONE,)),)),))),
         ("alias a = array<f32>;", Alias("a", TypeName("array", (F32,)))),

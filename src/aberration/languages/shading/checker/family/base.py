@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import cache
 from typing import Final, NoReturn
 
-from ...builtins.lookup import lookup
+from ...builtins.lookup import KNOWN, lookup
 from ...builtins.row import Language, Stage
 from ...rules import Rules
 from ...source import quoted
 from ...tree import Expression, Module, Node
-from ...types import Type
+from ...types import FLOAT, Type
 from ..fault import Fault
 from ..stage_variables import stage_variables
 from ..symbols import UNKNOWN, Constant, FunctionSymbol, Scopes, Symbol, VariableSymbol
@@ -27,6 +27,12 @@ def _language_scope(language: Language, version: int, stage: Stage) -> dict[str,
     }
 
 
+def switched_on(module: Module) -> frozenset[str]:
+    """Return the extensions that a program uses: what was said of each last counts."""
+    said = {args[0]: args[1] for d in module.directives if d.kind == "extension" and len(args := d.args) == 2}
+    return frozenset(name for name, behaviour in said.items() if behaviour != "disable")
+
+
 class Base:
     """State of one check. Each part of the checker adds its methods to it by deriving from the part before."""
 
@@ -36,7 +42,8 @@ class Base:
         self.stage: Final = stage
         self.conversions: Final = rules.conversions
         self.features: Final = features(rules.language, rules.version, stage)
-        self.builtins: Final = lookup(rules.language, rules.version, stage)
+        extensions = switched_on(module)
+        self.builtins: Final = lookup(rules.language, rules.version, stage, extensions & KNOWN)
         self.typing: Final = Typing(module)
         self.types: Final = self.typing.types
         self.scopes: Final = Scopes()
@@ -44,11 +51,16 @@ class Base:
         self.function: FunctionSymbol | None = None
         self.returns = False
         self.read_only: Final[set[tuple[Type, str]]] = set()
+        self.write_only: Final[set[tuple[Type, str]]] = set()
+        self.written: Final[set[int]] = set()
         self.locations: Final[set[tuple[str, int]]] = set()
         self.place = 0
         self.loops = 0
         self.switches = 0
         self.scopes.levels[:] = [_language_scope(rules.language, rules.version, stage), {}]
+        if "GL_EXT_frag_depth" in extensions and stage == "fragment" and rules.version == 100:
+            depth = VariableSymbol("gl_FragDepthEXT", FLOAT, "out")
+            self.scopes.levels[0] = self.scopes.levels[0] | {depth.name: depth}
 
     @property
     def at_module(self) -> bool:

@@ -48,7 +48,7 @@ class CallsPart(PlacesPart):
         return self._function(node, callee.name, symbol)
 
     def _length(self, node: Call, callee: Field) -> Type:
-        type = self.expression(callee.base)
+        type = self.target(callee.base)
         if callee.name != "length" or node.args:
             self.fail(node, "`.length()`", quoted(callee.name))
         if isinstance(type, Array):
@@ -99,7 +99,9 @@ class CallsPart(PlacesPart):
         for argument, direction in zip(node.args, chosen.directions, strict=True):
             if direction in ("out", "inout"):
                 self.check_place(argument)
-        if not isinstance(chosen, Overload):
+        if isinstance(chosen, FunctionSymbol):
+            if self.function is not None:
+                self.typing.calls.setdefault(self.function.signature, {}).setdefault(chosen.signature, node)
             return
         if chosen.name in _OFFSETS:
             self._check_offset(node, chosen)

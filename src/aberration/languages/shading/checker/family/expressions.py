@@ -37,6 +37,7 @@ from ...types import (
     Type,
     Vector,
     element_of,
+    is_opaque,
     shaped,
 )
 from ..conversions import converts
@@ -65,6 +66,8 @@ class ExpressionsPart(CallsPart):
             what = "is not declared here" if symbol is None else "is no variable"
             self.fail(node, "a variable", f"{quoted(node.name)}, which {what}")
         self.typing.symbols[id(node)] = symbol
+        if "writeonly" in symbol.qualifiers and not is_opaque(symbol.type) and not isinstance(symbol.type, Struct):
+            self.check_readable(node, True)
         return symbol.type
 
     def conditional(self, node: Conditional) -> Type:
@@ -105,6 +108,8 @@ class ExpressionsPart(CallsPart):
             member = base.by_name.get(node.name)
             if member is None:
                 self.fail(node, f"a member of {self.a(base)}", quoted(node.name))
+            if self.write_only:
+                self.check_readable(node, (base, node.name) in self.write_only)
             return member.type
         if isinstance(base, Vector) or (isinstance(base, Scalar) and self.features.scalar_swizzles):
             return self._swizzle(node, base)
@@ -125,7 +130,8 @@ class ExpressionsPart(CallsPart):
 
     def assignment(self, node: Node, op: str, target: Expression, value: Expression) -> Type:
         """Check `target op value`, as a statement or in an expression."""
-        wanted, came = self.expression(target), self.expression(value)
+        wanted = self.target(target) if op == "=" else self.expression(target)
+        came = self.expression(value)
         self.check_place(target)
         self.check_assignable(target, wanted)
         given = came if op == "=" else self.operation(node, op[:-1], wanted, came)

@@ -43,6 +43,13 @@ class Features(msgspec.Struct, frozen=True, kw_only=True):
     bool_inputs: bool
     integer_varyings: bool
     precisions: Mapping[str, str] | None = None
+    version: int
+    column: int
+    """0 in GLSL, 1 in ESSL: which of two versions counts."""
+
+    def has(self, since: tuple[int, int]) -> bool:
+        """Whether something is there that came with these versions of GLSL and ESSL."""
+        return self.version >= since[self.column]
 
 
 _SAMPLER_DEFAULTS: Final = {"sampler2D": _LOW, "samplerCube": _LOW, "atomic_uint": _HIGH}
@@ -76,6 +83,8 @@ def features(language: Language, version: int, stage: Stage) -> Features:
         bool_inputs=False,
         integer_varyings=not es or version >= 300,
         precisions=_precisions(version, stage) if es else None,
+        version=version,
+        column=int(es),
     )
 
 

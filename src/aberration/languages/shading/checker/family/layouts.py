@@ -50,6 +50,9 @@ _WORDS: Final[Mapping[str, tuple[int, int]]] = {
 """Identifiers without a value."""
 FORMATS: Final = frozenset((*_FORMATS_BOTH.split(), *_FORMATS_GLSL.split()))
 _BLOCK_WORDS: Final = frozenset(("std140", "std430", "shared", "packed", "row_major", "column_major"))
+_DEFAULTS: Final = _BLOCK_WORDS | frozenset(
+    ("local_size_x", "local_size_y", "local_size_z", "early_fragment_tests", "align", "xfb_buffer", "xfb_stride")
+)
 _SIZES: Final = frozenset(("local_size_x", "local_size_y", "local_size_z"))
 _UNIFORM_LOCATION: Final = (430, 310)
 _VARYING_LOCATION: Final = (410, 310)
@@ -59,20 +62,20 @@ _EXPRESSIONS_SINCE: Final = (440, NEVER)
 class LayoutsPart(Base):
     """Layouts."""
 
-    def _since(self, versions: tuple[int, int]) -> bool:
-        return self.rules.version >= versions[0 if self.rules.language == "glsl" else 1]
-
     def check_layout(self, node: Node, attributes: tuple[Attribute, ...], role: str, type: Type | None) -> None:
         """Check the layout of a variable or block; `role` is what it is for, `type` None for a block."""
+        names = {attribute.name for attribute in attributes}
         for attribute in attributes:
             self.check_identifier(attribute)
             self._check_place(attribute, role, type)
+            if attribute.name == "index" and (role != "out" or self.stage != "fragment" or "location" not in names):
+                self.fail(attribute, "`index` beside `location`, on an output of a fragment shader", "another place")
 
     def check_identifier(self, node: Attribute) -> None:
         """Refuse identifiers that the version does not know, and values where they are wrong."""
         valued = _VALUES.get(node.name)
         plain = _WORDS.get(node.name)
-        if (valued is None or not self._since(valued)) and (plain is None or not self._since(plain)):
+        if (valued is None or not self.features.has(valued)) and (plain is None or not self.features.has(plain)):
             self.fail(node, "a layout identifier", quoted(node.name))
         if plain is not None and node.args:
             self.fail(node, f"no value for {quoted(node.name)}", "one")
@@ -86,7 +89,7 @@ class LayoutsPart(Base):
         (argument,) = node.args
         type = self.expression(argument)
         literal = isinstance(argument, Literal)
-        if type.glsl not in ("int", "uint") or not (literal or self._since(_EXPRESSIONS_SINCE)):
+        if type.glsl not in ("int", "uint") or not (literal or self.features.has(_EXPRESSIONS_SINCE)):
             self.fail(argument, f"an integer for {quoted(node.name)}", "another expression")
         value = self.constant(argument)
         if value is None:
@@ -114,10 +117,10 @@ class LayoutsPart(Base):
     def _check_location(self, node: Attribute, role: str, type: Type | None) -> None:
         if role in ("var", "const", "buffer", "shared") or (role == "uniform" and type is None):
             self.fail(node, "`location` on an input, output or uniform", "one on another variable")
-        if role == "uniform" and not self._since(_UNIFORM_LOCATION):
+        if role == "uniform" and not self.features.has(_UNIFORM_LOCATION):
             self.refuse(node, "this version has no `location` on uniforms")
         passed = (self.stage == "fragment") == (role == "in")
-        if role in ("in", "out") and passed and not self._since(_VARYING_LOCATION):
+        if role in ("in", "out") and passed and not self.features.has(_VARYING_LOCATION):
             self.refuse(node, "this version has no `location` on what vertex shaders pass to fragment shaders")
 
     def _check_offset_of(self, node: Attribute, type: Type | None) -> None:
@@ -151,7 +154,7 @@ class LayoutsPart(Base):
                 self.fail(attribute, f"`{name}` before uniform or buffer", quoted(node.storage))
             if name == "early_fragment_tests" and (self.stage != "fragment" or node.storage != "in"):
                 self.fail(attribute, "`layout(early_fragment_tests) in` in a fragment shader", "another place")
-            if name in ("location", "binding", "offset"):
+            if name not in _DEFAULTS:
                 self.fail(attribute, "a layout identifier that may be a default", quoted(name))
 
 

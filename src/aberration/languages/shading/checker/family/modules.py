@@ -34,7 +34,20 @@ class ModuleChecker(StatementsPart):
                 assert isinstance(node, Alias | ConstAssert)
                 self.refuse(node, f"{self.rules.title} has no {type(node).__name__}")
         self.typing.scope, self.typing.precisions = self.scopes.levels[1], self.precisions[0]
+        self._check_recursion()
         return self.typing
+
+    def _check_recursion(self) -> None:
+        calls = self.typing.calls
+        for name in calls:
+            waiting, seen = [name], {name}
+            while waiting:
+                for callee, at in calls.get(waiting.pop(), {}).items():
+                    if callee == name:
+                        self.refuse(at, f"{quoted(name)} calls itself, which {self.rules.title} forbids")
+                    if callee not in seen:
+                        seen.add(callee)
+                        waiting.append(callee)
 
     def recheck(self, known: Typing) -> Typing | None:
         """Check the functions whose bodies differ from a checked module's; None where more differs, or where what
@@ -46,6 +59,7 @@ class ModuleChecker(StatementsPart):
             return None
         self.typing.take(known)
         self.precisions[0] = dict(known.precisions)
+        self.typing.calls.update(known.calls)
         for place in changed:
             node = decls[place]
             assert isinstance(node, Function)
@@ -55,8 +69,10 @@ class ModuleChecker(StatementsPart):
             assert isinstance(found, FunctionSet)
             symbol = found.exact(types)
             assert symbol is not None
+            self.typing.calls.pop(symbol.signature, None)
             if node.body is not None:
                 self._body(node, symbol)
+        self._check_recursion()
         return self.typing
 
     # ---- functions
@@ -158,7 +174,7 @@ class ModuleChecker(StatementsPart):
 
     def interface(self, node: Interface) -> None:
         role = _BLOCK_ROLES.get(node.storage)
-        if role is None or not self._has_blocks(role):
+        if role is None or not self.features.has(_BLOCK_SINCE[role]):
             self.fail(node, "a block after uniform, buffer, in or out", quoted(node.storage))
         if role in ("in", "out") and (self.stage == "compute" or (self.stage == "vertex") == (role == "in")):
             self.fail(node, "a block of what vertex shaders pass to fragment shaders", f"one in a {self.stage} shader")
@@ -168,11 +184,8 @@ class ModuleChecker(StatementsPart):
         block = Struct(node.name, tuple(self._block_member(node, k, role) for k in range(len(node.members))))
         self.typing.structs[id(node)] = block
         self.scopes.add(node.name, _BlockName(block))
-        self._mark_read_only(node, block)
+        self._mark_access(node, block)
         self._declare_block(node, block, role)
-
-    def _has_blocks(self, role: Role) -> bool:
-        return self.rules.version >= _BLOCK_SINCE[role][0 if self.rules.language == "glsl" else 1]
 
     def _block_member(self, node: Interface, k: int, role: Role) -> Member:
         member = node.members[k]
@@ -199,10 +212,12 @@ class ModuleChecker(StatementsPart):
         if unsized and (role != "buffer" or k != len(node.members) - 1) and not self.features.unsized_arrays:
             self.fail(member, "a size for the array", "none")
 
-    def _mark_read_only(self, node: Interface, block: Struct) -> None:
+    def _mark_access(self, node: Interface, block: Struct) -> None:
         for member in node.members:
             if "readonly" in (*node.qualifiers, *member.qualifiers):
                 self.read_only.add((block, member.name))
+            if "writeonly" in (*node.qualifiers, *member.qualifiers):
+                self.write_only.add((block, member.name))
 
     def _declare_block(self, node: Interface, block: Struct, role: Role) -> None:
         if node.instance:

@@ -31,6 +31,21 @@ class PlacesPart(OperatorsPart):
         if "readonly" in symbol.qualifiers or self._is_read_only(node):
             self.fail(node, "a variable to assign to", "one that is readonly")
 
+    def target(self, node: Expression) -> Type:
+        """Return the type of a place that is written and not read."""
+        part = node
+        while isinstance(part, Index | Field | Name):
+            self.written.add(id(part))
+            if isinstance(part, Name):
+                break
+            part = part.base
+        return self.expression(node)
+
+    def check_readable(self, node: Name | Field, is_write_only: bool) -> None:
+        """Refuse to read what is `writeonly`."""
+        if is_write_only and id(node) not in self.written:
+            self.fail(node, "a variable that can be read", f"{quoted(node.name)}, which is writeonly")
+
     def _check_swizzle(self, node: Field) -> None:
         if isinstance(self.types[id(node.base)], Struct):
             return

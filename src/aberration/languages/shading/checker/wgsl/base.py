@@ -11,6 +11,7 @@ from ...source import quoted
 from ...tree import Alias, ConstAssert, Declaration, Declare, Expression, Function, Module, Node, StructDecl, Variable
 from ...types import Reference, Type
 from .. import arithmetic
+from ..effects import Effects, root_of
 from ..fault import Fault
 from ..symbols import UNKNOWN, Constant, FunctionSet, Scopes, Symbol, TypeSymbol, VariableSymbol
 from ..typing import Typing
@@ -33,6 +34,8 @@ class Base:
         self.waiting: Final[set[str]] = set()
         self.calls: Final = self.typing.calls
         self.uses: Final = self.typing.uses
+        self.roots: Final[dict[VariableSymbol, VariableSymbol]] = {}
+        self.effects = Effects()
         self.enabled: Final = {
             word for directive in module.directives if directive.kind == "enable" for word in directive.args
         }
@@ -102,7 +105,12 @@ class Base:
             return type
         if type.access == "write":
             self.fail(node, "a variable that can be read", "one that can only be written")
+        self.effects.touch(self.root(node), written=False)
         return type.store
+
+    def root(self, node: Expression) -> VariableSymbol | None:
+        """Return the variable or pointer parameter that a place or pointer comes from."""
+        return root_of(node, self.typing.symbols, self.roots)
 
     def converted(self, node: Expression, given: Type, wanted: Type, what: str) -> None:
         """Refuse a value that does not become the type that is wanted."""

@@ -58,6 +58,11 @@ class CallsPart(ConstructorsPart):
         for argument, came, wanted in zip(node.args, given, function.types, strict=True):
             self.converted(argument, came, wanted, f"for {quoted(function.name)}")
         self.typing.callees[id(node)] = function
+        roots = [
+            self.root(a) if isinstance(type, Pointer) else None
+            for a, type in zip(node.args, function.types, strict=True)
+        ]
+        self.effects.calls.append((node, function, roots))
         self._note_call(node, function.name)
         return function.result
 
@@ -80,6 +85,8 @@ class CallsPart(ConstructorsPart):
         for argument, came, wanted in zip(node.args, given, chosen.types, strict=True):
             self.converted(argument, came, wanted, f"for {quoted(name)}")
         self.typing.callees[id(node)] = chosen
+        if chosen.builtin.theme == "atomic":
+            self.effects.touch(self.root(node.args[0]), written=name != "atomicLoad")
         self._note_call(node, name)
         self._fold_builtin(node, chosen, given)
         return chosen.result

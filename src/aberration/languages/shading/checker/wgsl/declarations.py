@@ -47,6 +47,9 @@ class DeclarationsPart(ExpressionsPart):
             if node.kind == "const" and constant is None:
                 self.refuse(node, f"expected a constant expression for {quoted(node.name)}, came one that is not")
             symbol = VariableSymbol(node.name, type, node.kind, node, constant=constant, writable=False)
+            root = self.root(node.init) if isinstance(type, Pointer) and node.init is not None else None
+            if root is not None:
+                self.roots[symbol] = root
         self.typing.declared[id(node)] = symbol
         return symbol
 

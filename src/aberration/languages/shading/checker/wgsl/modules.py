@@ -7,6 +7,7 @@ from ...source import quoted
 from ...tree import Alias, ConstAssert, Declare, Function, Node, StructDecl, Variable
 from ...types import VOID, Opaque, Pointer
 from ..changes import changed_functions
+from ..effects import Effects, Summaries
 from ..symbols import FunctionSet, FunctionSymbol, TypeSymbol, VariableSymbol
 from ..typing import Typing
 from .base import Named
@@ -45,6 +46,8 @@ class ModuleChecker(EntryPointsPart):
         names = {node.name for node in nodes}
         self.calls.update({name: named for name, named in known.calls.items() if name not in names})
         self.uses.update({name: named for name, named in known.uses.items() if name not in names})
+        self.typing.effects.update({name: one for name, one in known.effects.items() if name not in names})
+        self.typing.parameters.update({name: one for name, one in known.parameters.items() if name not in names})
         for node in nodes:
             self._function_body(node)
         self._check_calls()
@@ -89,11 +92,13 @@ class ModuleChecker(EntryPointsPart):
         function = symbol.functions[0]
         self.typing.bodies[function] = node
         self.function, self.result = node, function.result
+        self.effects = self.typing.effects[node.name] = Effects()
         self.scopes.enter()
+        parameters = self.typing.parameters[node.name] = []
         for param, type in zip(node.params, function.types, strict=True):
-            made = VariableSymbol(param.name, type, "param", param, writable=False)
-            self.scopes.add(param.name, made)
-            self.typing.declared[id(param)] = made
+            parameters.append(VariableSymbol(param.name, type, "param", param, writable=False))
+            self.scopes.add(param.name, parameters[-1])
+            self.typing.declared[id(param)] = parameters[-1]
         left = self.statements(node.body.statements)
         self.scopes.leave()
         if function.result is not VOID and "next" in left:
@@ -107,6 +112,15 @@ class ModuleChecker(EntryPointsPart):
         for node in self.module.decls:
             if isinstance(node, Function):
                 self._check_calls_of(node)
+        summaries = Summaries(self.typing.effects, self.typing.parameters)
+        for effects in self.typing.effects.values():
+            for call, callee, roots in effects.calls:
+                doubled = summaries.alias(callee, roots)
+                if doubled is not None:
+                    name = quoted(doubled.name)
+                    self.refuse(
+                        call, f"expected pointers that do not meet, came two ways to {name}, one of them written"
+                    )
 
     def _check_calls_of(self, node: Function) -> None:
         stages = {STAGES[attribute.name] for attribute in node.attributes if attribute.name in STAGES}

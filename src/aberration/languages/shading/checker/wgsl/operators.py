@@ -85,11 +85,12 @@ class OperatorsPart(TypesPart):
         given, other = element_of(left), element_of(right)
         if given is None or other is None:
             self._mismatch(node, op, left, right)
-        element = common((given, other))
+        element = given if given is other else common((given, other))
         if not isinstance(element, Scalar):
             self._mismatch(node, op, left, right)
-        self.fitting(first, left, with_element(left, element))
-        self.fitting(second, right, with_element(right, element))
+        if given is not other:
+            self.fitting(first, left, with_element(left, element))
+            self.fitting(second, right, with_element(right, element))
         if op in _ARITHMETIC:
             self._check_divisor(node, op, second, element)
             return self._arithmetic(node, op, left, right, element)

@@ -131,6 +131,7 @@ class PlacesPart(OperatorsPart):
             base, reference = self.based(node.base)
             self.types[id(node.base)] = self.types.get(id(node.base), base)
             if isinstance(base, Vector) and reference is not None and len(node.name) > 1:
+                self.effects.touch(self.root(node), written=True)
                 return self._swizzle_target(node, base, reference)
         type = self.expression(node)
         if not isinstance(type, Reference):
@@ -139,6 +140,7 @@ class PlacesPart(OperatorsPart):
             self.fail(node, "a variable to assign to", "one that can only be read")
         if isinstance(type.store, Atomic | Opaque) or not _is_assignable(type.store):
             self.fail(node, "a type that can be assigned", self.a(type.store))
+        self.effects.touch(self.root(node), written=True)
         return type.store
 
     def _swizzle_target(self, node: Field, base: Vector, reference: Reference) -> Type:
