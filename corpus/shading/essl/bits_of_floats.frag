@@ -21,8 +21,8 @@ void main() {
   vec2 p = floor(gl_FragCoord.xy) - 32.0;
   float value = p.x * scale + p.y * 2.0;
   int power = value == 0.0 ? 0 : exponentOf(value);
-  uint packed = packHalf2x16(vec2(value, p.x));
-  vec2 opened = unpackHalf2x16(packed);
+  uint halves = packHalf2x16(vec2(value, p.x));
+  vec2 opened = unpackHalf2x16(halves);
   bool same = rebuilt(value) == value && opened.y == p.x && abs(opened.x - value) < 0.125;
-  colour = vec4(float(power + 100) / 255.0, float(packed & 255u) / 255.0, float(packed >> 24) / 255.0, float(same));
+  colour = vec4(float(power + 100) / 255.0, float(halves & 255u) / 255.0, float(halves >> 24) / 255.0, float(same));
 }

@@ -1,6 +1,6 @@
 #version 450
 // Assignments, increments and commas inside expressions, each object written once where the order is open.
-layout(set = 0, binding = 0) uniform Pair { ivec2 buf0; };
+layout(binding = 0) uniform Pair { ivec2 buf0; };
 layout(location = 0) out vec4 colour;
 
 int twice(inout int x) {

@@ -3,8 +3,8 @@
 uniform vec2 shift;
 layout(location = 0) out vec4 colour;
 
-precise float horner(float x, const float c[4]) {
-  float sum = c[3];
+float horner(float x, const float c[4]) {
+  precise float sum = c[3];
   for (int i = 2; i >= 0; --i) sum = fma(sum, x, c[i]);
   return sum;
 }

@@ -1,6 +1,6 @@
 #version 450
 // Several outputs-by-parameter, copied back at the end of a call, and globals written by functions.
-layout(set = 0, binding = 0) uniform Window { vec2 buf0; };
+layout(binding = 0) uniform Window { vec2 buf0; };
 layout(location = 0) out vec4 colour;
 
 float total = 0.0;

@@ -13,7 +13,7 @@
 #define SHADE 0.0
 #endif
 
-layout(set = 0, binding = 0) uniform Weights { vec3 buf0; };
+layout(binding = 0) uniform Weights { vec3 buf0; };
 layout(location = 0) out vec4 colour;
 
 float field(ivec2 p) {

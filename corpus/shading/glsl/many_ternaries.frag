@@ -1,6 +1,6 @@
-#version 460
+#version 450
 // Chains of conditions as values, of scalars, vectors and structs, with sides that must not be evaluated.
-layout(set = 0, binding = 0) uniform Limits { ivec4 buf0; };
+layout(binding = 0) uniform Limits { ivec4 buf0; };
 layout(location = 0) out vec4 colour;
 
 struct Span { int low, high; };

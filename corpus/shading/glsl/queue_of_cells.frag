@@ -1,6 +1,6 @@
 #version 450
 // Breadth-first search through a maze of sixteen cells kept in one word, with a queue kept in another array.
-layout(set = 0, binding = 0) uniform Maze { uint buf0; };
+layout(binding = 0) uniform Maze { uint buf0; };
 layout(location = 0) out vec4 colour;
 
 bool isOpen(int cell, uint maze) {

@@ -1,6 +1,6 @@
 #version 450
 // Rotations, reversals and masks of words, signed and unsigned, each proved by its inverse.
-layout(set = 0, binding = 0) uniform Mix { uvec2 buf0; };
+layout(binding = 0) uniform Mix { uvec2 buf0; };
 layout(location = 0) out vec4 colour;
 
 uint rotated(uint x, uint by) {

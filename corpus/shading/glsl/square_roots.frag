@@ -1,6 +1,6 @@
 #version 450 core
 // Whole square roots by bits, by bisection and by Newton's steps, with early returns.
-layout(set = 0, binding = 0) uniform Offset { int buf0; };
+layout(binding = 0) uniform Offset { int buf0; };
 layout(location = 0) out vec4 colour;
 
 int byBits(int n) {

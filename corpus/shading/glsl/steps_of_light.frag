@@ -1,6 +1,6 @@
 #version 450
 // Smooth arithmetic for a picture: normals, lengths and powers, close but not exact on every device.
-layout(set = 0, binding = 0) uniform Light { vec3 buf0; };
+layout(binding = 0) uniform Light { vec3 buf0; };
 layout(location = 0) out vec4 colour;
 
 float height(vec2 p) {
