@@ -1,4 +1,4 @@
-"""The interpreter of the shading languages gives what drivers give: llvmpipe from the text, lavapipe through glslang."""
+"""The interpreter of the shading languages gives what drivers give: llvmpipe from the text, lavapipe via glslang."""
 
 from __future__ import annotations
 
