@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
-from benchmarks import campaign, compiled, corpus, emi, interpreter, lanes, memory, shading, size, transform, variants
+from benchmarks import (
+    campaign,
+    compiled,
+    corpus,
+    emi,
+    interpreter,
+    lanes,
+    memory,
+    shading,
+    shading_interpreter,
+    size,
+    transform,
+    variants,
+)
 
 
 def main() -> None:
@@ -24,6 +37,8 @@ def main() -> None:
     print(lanes.report([lanes.measure(program) for program in lanes.shaders()]), flush=True)
     print("\n# Reading and printing the shading languages, plain CPython, one core")
     print(shading.report([shading.measure(language) for language in shading.LANGUAGES]), flush=True)
+    print("\n# Interpreting GLSL and ESSL as they are written, all checks on, one invocation at a time, one core")
+    print(shading_interpreter.report(), flush=True)
     print("\n# Running tests: lavapipe and SwiftShader, one lane")
     prepared = campaign.prepared(0)
     print(campaign.report(campaign.warm(prepared, campaign.RUNS), campaign.cold(prepared, 2)), flush=True)

@@ -5,28 +5,33 @@ from typing import Annotated
 
 import typer
 
+from aberration.cli.check_shading import check_shading
 from aberration.cli.check_spirv import check_spirv
 from aberration.cli.console import say, say_json, table
 from aberration.cli.options import DEADLINE, AsJson, Deadline
-from aberration.cli.programs import read_program
-from aberration.core.check import Check, done, failed
+from aberration.cli.programs import SHADER_SUFFIXES, read_program
+from aberration.core.check import Check, done, failed, not_run
 from aberration.core.errors import BadInput, MalformedModule
 from aberration.core.program import load_program
+from aberration.languages.shading.builtins.row import Stage
+from aberration.languages.shading.tree import LanguageName
 from aberration.targets.sanitizers import check_c
 
+COMPILES = "compiles"
+WGSL = ".wgsl"
 _MARKS = {"passed": "ok", "failed": "WRONG", "not run": "--"}
 
 
 def check(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A program (.spv .spvasm .frag .comp .c).")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A program (.spv .spvasm .frag .comp .wgsl .c).")],
     deadline: Deadline = DEADLINE,
     as_json: AsJson = False,
 ) -> None:
     """Tell what is wrong with a program or undefined in it; exit code 1 if something is.
 
-    Shaders: the reader, the validator, our own analyses, whether all drivers here render the same, twice, and an
-    interpreter that names undefined operations. C: the sanitizers of gcc and clang, on the one run that the program's
-    inputs give. What is not listed was not checked.
+    Shaders: the reader, the validator, our own analyses, whether all drivers here render the same, twice, and
+    interpreters, of the text and of the module, that name undefined operations. C: the sanitizers of gcc and clang, on
+    the one run that the program's inputs give. What is not listed was not checked.
     """
     checks = _checks(file, deadline)
     wrong = any(one.result == "failed" for one in checks)
@@ -40,9 +45,30 @@ def check(
 def _checks(file: Path, deadline: float) -> list[Check]:
     if file.suffix == ".c":
         return check_c(load_program(file), file.name, deadline)
-    if file.suffix not in (".frag", ".comp"):
-        return _check_module(file, deadline)
-    return [done("compiles", "glslang, for Vulkan 1.1"), *check_spirv(read_program(file), deadline)]
+    if file.suffix == WGSL:
+        written = load_program(file)
+        return check_shading(written.source, "wgsl", None, written.inputs, str(file), deadline)
+    return _check_text(file, deadline) if file.suffix in SHADER_SUFFIXES else _check_module(file, deadline)
+
+
+def _check_text(file: Path, deadline: float) -> list[Check]:
+    """Look at a shader as it is written, and at the module that glslang makes of it.
+
+    One of the two may be of no use: glslang compiles for Vulkan, and our front end reads what OpenGL takes.
+    """
+    written = load_program(file)
+    language: LanguageName = "essl" if written.language == "essl" else "glsl"
+    stage: Stage = "compute" if written.stage == "compute" else "fragment"
+    own = check_shading(written.source, language, stage, written.inputs, str(file), deadline)
+    try:
+        program = read_program(file)
+    except BadInput as error:
+        if own[0].result == "failed":
+            raise
+        return [*own, not_run(COMPILES, f"for Vulkan: {error.message.partition(chr(10))[0]}")]
+    if own[0].result == "failed":
+        own = [not_run(own[0].name, f"glslang takes it for Vulkan, our front end does not: {own[0].detail}"), *own[1:]]
+    return [done(COMPILES, "glslang, for Vulkan 1.1"), *own, *check_spirv(program, deadline)]
 
 
 def _check_module(file: Path, deadline: float) -> list[Check]:

@@ -168,6 +168,7 @@ class ModuleChecker(StatementsPart):
         writable = node.direction != "const_in" and not is_opaque(type)
         symbol = VariableSymbol(node.name, type, "param", node, writable=writable, qualifiers=node.qualifiers)
         self.scopes.add(node.name, symbol)
+        self.typing.declared[id(node)] = symbol
 
     # ---- blocks
 

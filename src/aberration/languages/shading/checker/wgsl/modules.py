@@ -98,6 +98,7 @@ class ModuleChecker(EntryPointsPart):
         for param, type in zip(node.params, function.types, strict=True):
             parameters.append(VariableSymbol(param.name, type, "param", param, writable=False))
             self.scopes.add(param.name, parameters[-1])
+            self.typing.declared[id(param)] = parameters[-1]
         left = self.statements(node.body.statements)
         self.scopes.leave()
         if function.result is not VOID and "next" in left:

@@ -1,0 +1,54 @@
+"""Checks of a shader as it is written, in GLSL, ESSL or WGSL: our front end, and whether it does anything undefined."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from aberration.core.check import Check, done, failed, not_run
+from aberration.core.errors import BadInput, MalformedShader
+from aberration.core.inputs import Inputs
+from aberration.languages.shading.builtins.row import Stage
+from aberration.languages.shading.interpret.interface import stages_of
+from aberration.languages.shading.interpret.survey import Survey, survey
+from aberration.languages.shading.interpret.trap import Endless, Refused
+from aberration.languages.shading.read import Shader, read
+from aberration.languages.shading.tree import LanguageName
+
+_SECONDS: Final = 5.0
+"""How long the interpreter looks at pixels beyond its first grid."""
+_READ: Final = "typed"
+_DEFINED: Final = "undefined behaviour in the text"
+
+
+def check_shading(
+    source: bytes, language: LanguageName, stage: Stage | None, inputs: Inputs, where: str, deadline: float
+) -> list[Check]:
+    """Return the checks of a shader's text. Without a stage it is that of the first entry point."""
+    try:
+        shader = read(source, language, where)
+        of = stage or _stage(shader, where)
+        found = survey(shader, of, inputs, min(deadline, _SECONDS))
+    except MalformedShader as error:
+        return [failed(_READ, str(error)), not_run(_DEFINED, "what cannot be read does nothing")]
+    except Refused as error:
+        return [done(_READ, "our front end"), not_run(_DEFINED, error.message)]
+    return [done(_READ, shader.rules.title), _defined(found)]
+
+
+def _stage(shader: Shader, where: str) -> Stage:
+    for name in stages_of(shader.module):
+        if name in ("fragment", "compute"):
+            return "fragment" if name == "fragment" else "compute"
+    raise BadInput("expected a @fragment or @compute function, but none was found", where=where)
+
+
+def _defined(found: Survey) -> Check:
+    what = f"{found.examined:,} of {found.total:,} invocations"
+    if isinstance(found.met, Endless):
+        return not_run(_DEFINED, str(found.met))
+    if found.met is not None:
+        return failed(_DEFINED, str(found.met))
+    if found.unsteady:
+        return failed(_DEFINED, f"{found.unsteady} depend on the order in which invocations run")
+    reasons = f"; last bits are free: {', '.join(found.inexact)}" if found.inexact else ""
+    return done(_DEFINED, f"none in {what}, with the given inputs{reasons}")

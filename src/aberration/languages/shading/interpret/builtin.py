@@ -1,0 +1,120 @@
+"""Built-in functions as generated code calls them: hazards looked at, results as their types hold them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from ..builtins.evaluate import call
+from ..builtins.row import Hazard
+from ..builtins.signature import Overload
+from ..builtins.values import fitted, half, single
+from ..semantics import Semantics
+from ..types import Scalar, Struct, element_of
+from .options import Options
+from .trap import Undefined
+
+_OPEN: Final = ("undefined", "indeterminate")
+
+
+def open_hazards(overload: Overload, semantics: Semantics) -> tuple[Hazard, ...]:
+    """Return the hazards whose result the language leaves open."""
+    column = semantics.hazards
+    return tuple(hazard for hazard in overload.builtin.hazards if getattr(hazard, column) in _OPEN)
+
+
+def is_scalar_wise(overload: Overload) -> bool:
+    """Whether the function can be called for each component alone, with one result."""
+    single_result = not isinstance(overload.result, Struct) and "out" not in overload.directions
+    return overload.builtin.componentwise and single_result
+
+
+def component_function(overload: Overload, semantics: Semantics, options: Options) -> Callable[..., Any]:
+    """Return the function of one component."""
+    meaning, element = overload.builtin.meaning, element_of(overload.result)
+    assert meaning is not None
+    assert element is not None
+    hazards, fit = open_hazards(overload, semantics), fitter(element, options)
+    name = overload.name
+
+    def called(*arguments: Any) -> Any:
+        for hazard in hazards:
+            if hazard.when(*arguments):
+                raise domain(name, hazard, arguments)
+        return fit(_finite_or_raise(meaning, arguments))
+
+    return called
+
+
+def whole_function(overload: Overload, semantics: Semantics, options: Options) -> Callable[..., Any]:
+    """Return the function of whole values: vectors as tuples, matrices as tuples of columns."""
+    hazards = open_hazards(overload, semantics)
+    trap = options.nonfinite == "trap"
+    name = overload.name
+
+    def called(*arguments: Any) -> Any:
+        for hazard in hazards:
+            for row in _rows(overload, arguments):
+                if hazard.when(*row):
+                    raise domain(name, hazard, row)
+        try:
+            found = call(overload, arguments)
+        except ZeroDivisionError:
+            raise Undefined("domain", f"{name} divides by zero") from None
+        if trap and _has_nonfinite(found):
+            raise Undefined("nan", f"{name} gives {found}")
+        return found
+
+    return called
+
+
+def _rows(overload: Overload, arguments: tuple[Any, ...]) -> list[tuple[Any, ...]]:
+    if not overload.builtin.componentwise or not any(isinstance(argument, tuple) for argument in arguments):
+        return [arguments]
+    width = max(len(argument) for argument in arguments if isinstance(argument, tuple))
+    columns = [argument if isinstance(argument, tuple) else (argument,) * width for argument in arguments]
+    return list(zip(*columns, strict=True))
+
+
+def _finite_or_raise(meaning: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+    try:
+        return meaning(*arguments)
+    except ZeroDivisionError:
+        raise Undefined("domain", f"a division by zero for {shown(arguments)}") from None
+
+
+def _has_nonfinite(value: Any) -> bool:
+    if isinstance(value, tuple):
+        return any(_has_nonfinite(part) for part in value)
+    return isinstance(value, float) and value - value != 0.0
+
+
+def fitter(element: Scalar, options: Options) -> Callable[[Any], Any]:
+    """Return what brings a result to its type, and traps infinities and NaN where the options say so."""
+    if not element.is_float:
+        return lambda value: fitted(value, element)
+    if options.nonfinite == "allow":
+        return lambda value: fitted(value, element)
+    round_ = single if element.bits == 32 else half if element.bits == 16 else float
+
+    def finite(value: float) -> float:
+        rounded = round_(value)
+        if rounded - rounded != 0.0:
+            raise Undefined("nan", f"the result is {rounded}")
+        return rounded
+
+    return finite
+
+
+def domain(name: str, hazard: Hazard, arguments: tuple[Any, ...]) -> Undefined:
+    return Undefined("domain", f"{name} where {hazard.says}: {name}({shown(arguments)})")
+
+
+def shown(arguments: tuple[Any, ...]) -> str:
+    return ", ".join(_written(argument) for argument in arguments)
+
+
+def _written(value: Any) -> str:
+    if isinstance(value, tuple):
+        return f"({', '.join(_written(part) for part in value)})"
+    return f"{value:.9g}" if isinstance(value, float) else str(value).lower() if isinstance(value, bool) else str(value)

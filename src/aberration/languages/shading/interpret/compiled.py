@@ -1,0 +1,78 @@
+"""A shader made ready to run: checked, generated, compiled."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from aberration.core.errors import InternalError
+
+from ..builtins.row import Stage
+from ..checker import check
+from ..glsl.semantics import ESSL, GLSL
+from ..read import Shader as Read
+from ..semantics import Semantics
+from ..tree import LanguageName
+from ..wgsl.semantics import WGSL
+from .facts import Facts
+from .interface import InterfaceReader, Shader
+from .locate import FILE, Locator
+from .module import ModuleWriter, Text
+from .options import Options
+from .runtime import helpers
+from .trap import Refused, Undefined
+
+SEMANTICS: Final[Mapping[LanguageName, Semantics]] = MappingProxyType({"glsl": GLSL, "essl": ESSL, "wgsl": WGSL})
+Make = Callable[[list[Any], object, object], Callable[[list[Any], int, int, tuple[Any, ...]], Callable[[], Any]]]
+
+
+class Compiled:
+    """One shader for one stage.
+
+    `make` takes resources and the logs of buffers and of shared memory, and gives what makes invocations.
+    """
+
+    def __init__(self, read: Read, stage: Stage, options: Options) -> None:
+        self.options: Final = options
+        self.source: Final = read.source
+        self.semantics: Final = SEMANTICS[read.module.language]
+        self.typing: Final = check(read.module, stage, read.source)
+        facts = Facts(self.typing, self.semantics)
+        self.shader: Final[Shader] = InterfaceReader(self.typing, stage).read()
+        self.text: Final[Text] = ModuleWriter(facts, read.rules, self.semantics, options, self.shader).write()
+        self.locator: Final = Locator(self.text, self.typing, read.source)
+        self.counted: Final = [0]
+        names = self._compile()
+        self.make: Final[Make] = names["make"]
+        self.shared_memory: Final[Callable[[], list[Any]]] = names["shared_memory"]
+
+    @property
+    def inexact(self) -> tuple[str, ...]:
+        """Why results may differ in their last bits between implementations; nothing where they may not."""
+        return self.text.inexact
+
+    def _compile(self) -> dict[str, Any]:
+        names: dict[str, Any] = {
+            **helpers(self.semantics, self.options),
+            **self.text.objects,
+            "written": _written,
+            "counted": self.counted,
+        }
+        try:
+            exec(compile(self.text.source, FILE, "exec"), names)
+        except (SyntaxError, RecursionError, MemoryError, ValueError) as error:
+            if "too many statically nested blocks" in str(error):
+                raise Refused("loops and switches nested more than 20 deep") from None
+            raise InternalError(f"the generated text does not compile: {error}") from error
+        return names
+
+
+def _written(values: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return the components of an output; raise `TypeError` where one was never written."""
+    if any(value is None for value in values):
+        raise TypeError
+    if not all(math.isfinite(value) for value in values):
+        raise Undefined("nan", f"an output is {values}")
+    return values

@@ -1,0 +1,263 @@
+"""What is known of a program before its code is generated: where variables live, what functions do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from ..builtins.signature import Overload
+from ..checker.symbols import FunctionSymbol, VariableSymbol
+from ..checker.typing import Typing
+from ..semantics import Semantics
+from ..tree import (
+    AddressOf,
+    Assign,
+    AssignExpr,
+    Call,
+    Declare,
+    Discard,
+    Expression,
+    Function,
+    Increment,
+    IncrementExpr,
+    Index,
+    Literal,
+    Name,
+    Node,
+    Param,
+    Return,
+    Variable,
+)
+from ..tree.walk import walk
+from ..types import VOID, Array, Pointer, Struct, Type
+from .access import NOTHING, Access, Effects, Place
+from .trap import Refused
+from .value import is_numeric, stored
+
+_LOCAL_STORAGE: Final = frozenset(("", "function"))
+BARRIERS: Final = frozenset(("barrier", "workgroupBarrier", "storageBarrier", "workgroupUniformLoad"))
+
+
+class Facts:
+    """Facts about one checked module.
+
+    `definitions` are the functions with bodies; `in_memory` the variables that are lists; `suspending` the functions
+    in which an invocation may have to wait for others; `impure` those whose call changes anything; `partial` the types
+    of lists that may hold what was never written; `unsure` variables and functions that may give None.
+    """
+
+    def __init__(self, typing: Typing, semantics: Semantics) -> None:
+        self.typing: Final = typing
+        self.semantics: Final = semantics
+        self.definitions: Final = _definitions(typing)
+        self.in_memory: Final[set[VariableSymbol]] = set()
+        self.assigned: Final[set[VariableSymbol]] = set()
+        self.locals: Final[set[VariableSymbol]] = set()
+        self.partial: Final[set[Type]] = set()
+        self.unsure: Final[set[VariableSymbol | FunctionSymbol]] = set()
+        self.calls: Final[dict[FunctionSymbol, dict[FunctionSymbol, None]]] = {}
+        self.suspending: Final[set[FunctionSymbol]] = set()
+        self.impure: Final[set[FunctionSymbol]] = set()
+        self.access: Final = Access(typing, self._constant_integers())
+        self._scan_module()
+        self._close_calls()
+
+    def is_partial(self, type: Type) -> bool:
+        return type in self.partial
+
+    def order_from_leaves(self) -> list[FunctionSymbol]:
+        """Return all functions, each after those that it calls; refuse recursion."""
+        done: list[FunctionSymbol] = []
+        state: dict[FunctionSymbol, int] = {}
+
+        def visit(function: FunctionSymbol) -> None:
+            if state.get(function) == 2:
+                return
+            if state.get(function) == 1:
+                raise Refused(f"recursion: {function.name} calls itself")
+            state[function] = 1
+            for callee in self.calls[function]:
+                visit(callee)
+            state[function] = 2
+            done.append(function)
+
+        for function in self.definitions:
+            visit(function)
+        return done
+
+    def may_change(self, node: Expression) -> bool:
+        """Whether evaluating an expression may change anything that another one reads."""
+        if self.access.effects(node).writes:
+            return True
+        for below in walk(node):
+            callee = self.typing.callees.get(id(below)) if isinstance(below, Call) else None
+            if isinstance(callee, FunctionSymbol) and callee in self.impure:
+                return True
+        return False
+
+    def _constant_integers(self) -> dict[int, object]:
+        return {key: value for key, value in self.typing.constants.items() if type(value) is int}
+
+    # ---- one walk over everything
+
+    def _scan_module(self) -> None:
+        for node in self.typing.module.decls:
+            if isinstance(node, Declare):
+                for variable in node.variables:
+                    self._scan_variable(variable)
+        for function, node in self.definitions.items():
+            if function.result is not VOID and not self.semantics.zero_initialised and may_fall_off(node):
+                self.unsure.add(function)
+            self.calls[function] = {}
+            for below in walk(node):
+                self._scan(below, function)
+
+    def _scan(self, node: Node, function: FunctionSymbol) -> None:
+        if isinstance(node, Variable):
+            self._scan_variable(node)
+            self.locals.add(self.typing.declared[id(node)])
+        elif isinstance(node, Param):
+            self._scan_param(node)
+        elif isinstance(node, Index):
+            self._scan_index(node)
+        elif isinstance(node, AddressOf):
+            self._remember(node.operand)
+        elif isinstance(node, Assign | Increment | AssignExpr | IncrementExpr):
+            self._scan_target(node.target)
+        elif isinstance(node, Call):
+            self._scan_call(node, function)
+
+    def _scan_variable(self, node: Variable) -> None:
+        symbol = self.typing.declared.get(id(node))
+        if symbol is None:
+            return
+        type = stored(symbol.type)
+        if not is_numeric(type) and not isinstance(type, Pointer):
+            self.in_memory.add(symbol)
+        if node.init is None and not self.semantics.zero_initialised and symbol.role in ("var", "out", "shared"):
+            self._mark_partial(type)
+
+    def _scan_param(self, node: Param) -> None:
+        symbol = self.typing.declared.get(id(node))
+        if symbol is None:
+            return
+        if not is_numeric(symbol.type) and not isinstance(symbol.type, Pointer):
+            self.in_memory.add(symbol)
+        if node.direction == "out":
+            self._mark_partial(symbol.type)
+
+    def _mark_partial(self, type: Type) -> None:
+        """Lists of this type, and of the types in it, may hold what was never written."""
+        if is_numeric(type) and not isinstance(type, Array | Struct):
+            self.partial.add(type)
+            return
+        self.partial.add(type)
+        if isinstance(type, Array):
+            self._mark_partial(type.element)
+        elif isinstance(type, Struct):
+            for member in type.members:
+                self._mark_partial(member.type)
+
+    def _scan_index(self, node: Index) -> None:
+        if not isinstance(node.index, Literal) and not isinstance(self.access.constants.get(id(node.index)), int):
+            self._remember(node.base)
+
+    def _remember(self, node: Expression) -> None:
+        place = self.access.place_of(node)
+        if place is not None and not isinstance(place.symbol.type, Pointer):
+            self.in_memory.add(place.symbol)
+            self._mark_if_uninitialised(place.symbol)
+
+    def _mark_if_uninitialised(self, symbol: VariableSymbol) -> None:
+        node = symbol.node
+        bare = isinstance(node, Variable) and node.init is None and symbol.role in ("var", "out", "shared")
+        if (bare or (isinstance(node, Param) and node.direction == "out")) and not self.semantics.zero_initialised:
+            self._mark_partial(symbol.type)
+
+    def _scan_target(self, node: Expression | None) -> None:
+        place = None if node is None else self.access.place_of(node)
+        if place is not None:
+            self.assigned.add(place.symbol)
+
+    def _scan_call(self, node: Call, function: FunctionSymbol) -> None:
+        callee = self.typing.callees.get(id(node))
+        if not isinstance(callee, FunctionSymbol | Overload):
+            return
+        if isinstance(callee, Overload):
+            if callee.builtin.theme == "derivative" or callee.name in BARRIERS:
+                self.suspending.add(function)
+            if callee.builtin.theme in ("atomic", "barrier", "image"):
+                self.impure.add(function)
+        else:
+            self.calls[function][callee] = None
+        for argument, direction in zip(node.args, callee.directions, strict=True):
+            if direction != "in":
+                self._scan_target(argument)
+                self._receive(argument)
+
+    def _receive(self, node: Expression) -> None:
+        """What an `out` argument gives may be unwritten."""
+        place = self.access.place_of(node)
+        if place is not None and not self.semantics.zero_initialised:
+            self.unsure.add(place.symbol)
+
+    # ---- functions through their calls
+
+    def _close_calls(self) -> None:
+        for function in self.order_from_leaves():
+            node = self.definitions[function]
+            self._close(function, node)
+
+    def _close(self, function: FunctionSymbol, node: Function) -> None:
+        for callee in self.calls[function]:
+            if callee in self.suspending:
+                self.suspending.add(function)
+            if callee in self.impure:
+                self.impure.add(function)
+        effects = self._outer_effects(node)
+        self.access.globals_of[function] = effects
+        pointers = any(isinstance(type, Pointer) for type in function.types)
+        if effects.writes or pointers or function in self.suspending or set(function.directions) - {"in"}:
+            self.impure.add(function)
+        if any(isinstance(below, Discard) for below in walk(node)):
+            self.impure.add(function)
+
+    def _outer_effects(self, node: Function) -> Effects:
+        own = {id(below) for below in walk(node) if isinstance(below, Variable | Param)}
+        total = NOTHING
+        for effects in self._statement_effects(node):
+            total += effects
+        reads = {
+            place.symbol: Place(place.symbol, inner=True) for place in total.reads if id(place.symbol.node) not in own
+        }
+        writes = {
+            place.symbol: Place(place.symbol, inner=True) for place in total.writes if id(place.symbol.node) not in own
+        }
+        return Effects(tuple(reads.values()), tuple(writes.values()))
+
+    def _statement_effects(self, node: Function) -> Iterator[Effects]:
+        for below in walk(node):
+            if isinstance(below, Assign | Increment) and below.target is not None:
+                yield self.access.reading(below.target)
+                place = self.access.place_of(below.target)
+                yield NOTHING if place is None else Effects((), (place,))
+            elif isinstance(below, Name | Call | AssignExpr | IncrementExpr):
+                yield self.access.effects(below)
+
+
+def _definitions(typing: Typing) -> dict[FunctionSymbol, Function]:
+    """Return the functions with bodies, in the order of the text."""
+    by_node = {id(node): symbol for symbol, node in typing.bodies.items()}
+    nodes = [node for node in typing.module.decls if isinstance(node, Function) and node.body is not None]
+    return {by_node[id(node)]: node for node in nodes}
+
+
+def may_fall_off(node: Function) -> bool:
+    """Whether control may reach the end of a function, as far as its last statement tells."""
+    return not (node.body is not None and node.body.statements and isinstance(node.body.statements[-1], Return))
+
+
+def known_integer(typing: Typing, node: Expression) -> int | None:
+    """Return the value of an integer constant expression."""
+    value = typing.constants.get(id(node))
+    return value if type(value) is int else None

@@ -1,0 +1,190 @@
+"""What a shader has to do with the outside: resources, shared variables, outputs, the entry point."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from ..builtins.row import Stage
+from ..checker.symbols import FunctionSymbol, VariableSymbol
+from ..checker.typing import Typing
+from ..layout import Standard
+from ..tree import Attribute, Declare, Function, Interface, Literal, Module, Requalify, Variable
+from ..types import Array, Type, is_opaque
+from .trap import Refused
+from .value import stored
+
+_STAGES: Final = ("fragment", "compute", "vertex")
+
+
+class Resource(msgspec.Struct, frozen=True, eq=False):
+    """A uniform or storage buffer, or a loose uniform (`binding` None there, and where a block states none).
+
+    `symbols` are the variables that name it: one, or each member of a block without a name of its own.
+    """
+
+    name: str
+    type: Type
+    standard: Standard
+    buffer: bool
+    symbols: tuple[VariableSymbol, ...]
+    binding: int | None = None
+    group: int = 0
+    loose: bool = False
+    members: bool = False
+    node: Variable | Interface | None = None
+
+
+class Shader(msgspec.Struct, frozen=True, eq=False):
+    """The outside of a shader. `outputs` are fragment outputs by location; `shared` a workgroup's variables."""
+
+    stage: Stage
+    entry: FunctionSymbol
+    resources: tuple[Resource, ...]
+    shared: tuple[VariableSymbol, ...]
+    outputs: tuple[tuple[int, VariableSymbol], ...]
+    private: tuple[Variable, ...]
+    local_size: tuple[int, int, int] = (1, 1, 1)
+
+
+class InterfaceReader:
+    """Reads the outside of one module."""
+
+    def __init__(self, typing: Typing, stage: Stage) -> None:
+        self.typing: Final = typing
+        self.module: Final[Module] = typing.module
+        self.stage: Final[Stage] = stage
+        self.resources: Final[list[Resource]] = []
+        self.shared: Final[list[VariableSymbol]] = []
+        self.outputs: Final[list[tuple[int, VariableSymbol]]] = []
+        self.private: Final[list[Variable]] = []
+        self.size = [1, 1, 1]
+        self.standards: Final[dict[str, Standard]] = {}
+        self._members: Final = self._block_symbols()
+
+    def read(self) -> Shader:
+        for node in self.module.decls:
+            if isinstance(node, Declare):
+                for variable in node.variables:
+                    self._variable(variable)
+            elif isinstance(node, Interface):
+                self._block(node)
+            elif isinstance(node, Requalify):
+                self._defaults(node)
+        entry = self._entry()
+        shared, outputs = tuple(self.shared), tuple(self.outputs)
+        x, y, z = self.size
+        return Shader(self.stage, entry, tuple(self.resources), shared, outputs, tuple(self.private), (x, y, z))
+
+    def _block_symbols(self) -> dict[int, dict[str, VariableSymbol]]:
+        """The symbols of blocks and of their members that are used, by the node of the block."""
+        found: dict[int, dict[str, VariableSymbol]] = {}
+        for symbol in self.typing.symbols.values():
+            if isinstance(symbol.node, Interface):
+                found.setdefault(id(symbol.node), {})[symbol.name] = symbol
+        return found
+
+    # ---- declarations
+
+    def _variable(self, node: Variable) -> None:
+        symbol = self.typing.declared[id(node)]
+        type = symbol.type
+        if node.storage in ("uniform", "storage") or symbol.role in ("uniform", "buffer"):
+            self._resource(node, symbol)
+        elif node.storage == "workgroup" or symbol.role == "shared":
+            self.shared.append(symbol)
+        elif symbol.role == "out":
+            location = self._integer(node.attributes, "location")
+            self.outputs.append((location if location is not None else len(self.outputs), symbol))
+        elif symbol.role != "in" and not is_opaque(type) and node.storage != "handle":
+            self.private.append(node)
+
+    def _resource(self, node: Variable, symbol: VariableSymbol) -> None:
+        if is_opaque(symbol.type):
+            return
+        binding = self._integer(node.attributes, "binding")
+        group = self._integer(node.attributes, "group") or 0
+        wgsl = self.module.language == "wgsl"
+        standard: Standard = "wgsl" if wgsl else "std140"
+        buffer = node.storage == "storage"
+        self.resources.append(
+            Resource(node.name, stored(symbol.type), standard, buffer, (symbol,), binding, group, not wgsl, node=node)
+        )
+
+    def _block(self, node: Interface) -> None:
+        if node.storage not in ("uniform", "storage"):
+            raise Refused(f"the block {node.name} of inputs or outputs")
+        struct: Type = self.typing.structs[id(node)]
+        used = self._members.get(id(node), {})
+        if node.instance:
+            symbol = used.get(node.instance)
+            if symbol is None:
+                return
+            if isinstance(symbol.type, Array):
+                raise Refused(f"the array of blocks {node.instance}")
+            symbols: tuple[VariableSymbol, ...] = (symbol,)
+        else:
+            symbols = tuple(used.values())
+        binding, group = self._integer(node.attributes, "binding"), self._integer(node.attributes, "group") or 0
+        standard = self._standard(node.attributes, node.storage)
+        self.resources.append(
+            Resource(
+                node.name, struct, standard, node.storage == "storage", symbols, binding, group,
+                members=not node.instance, node=node,
+            )
+        )  # fmt: skip
+
+    def _standard(self, attributes: tuple[Attribute, ...], storage: str) -> Standard:
+        names = {attribute.name for attribute in attributes}
+        for name in ("std140", "std430"):
+            if name in names:
+                return "std140" if name == "std140" else "std430"
+        return self.standards.get(storage, "std140")
+
+    def _defaults(self, node: Requalify) -> None:
+        for attribute in node.attributes:
+            if attribute.name.startswith("local_size_"):
+                self.size["xyz".index(attribute.name[-1])] = self._value(attribute)
+            elif attribute.name in ("std140", "std430"):
+                self.standards[node.storage] = "std140" if attribute.name == "std140" else "std430"
+
+    def _integer(self, attributes: tuple[Attribute, ...], name: str) -> int | None:
+        return next((self._value(attribute) for attribute in attributes if attribute.name == name), None)
+
+    def _value(self, node: Attribute, k: int = 0) -> int:
+        argument = node.args[k]
+        found = self.typing.constants.get(id(argument))
+        if found is None and isinstance(argument, Literal):
+            found = argument.value
+        if not isinstance(found, int):
+            raise Refused(f"the value of {node.name}, which is not known")
+        return found
+
+    # ---- entry points
+
+    def _entry(self) -> FunctionSymbol:
+        wgsl = self.module.language == "wgsl"
+        for node in self.module.decls:
+            if not isinstance(node, Function) or node.body is None:
+                continue
+            names = {attribute.name for attribute in node.attributes}
+            if (self.stage in names) if wgsl else node.name == "main":
+                self._workgroup_size(node)
+                return next(symbol for symbol, body in self.typing.bodies.items() if body is node)
+        raise Refused(f"a shader without an entry point for the {self.stage} stage")
+
+    def _workgroup_size(self, node: Function) -> None:
+        for attribute in node.attributes:
+            if attribute.name == "workgroup_size":
+                for k in range(len(attribute.args)):
+                    self.size[k] = self._value(attribute, k)
+
+
+def stages_of(module: Module) -> tuple[str, ...]:
+    """Return the stages that a WGSL module has entry points for, in the order of its text."""
+    found = []
+    for node in module.decls:
+        if isinstance(node, Function):
+            found += [attribute.name for attribute in node.attributes if attribute.name in _STAGES]
+    return tuple(found)

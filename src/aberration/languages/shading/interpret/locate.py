@@ -1,0 +1,113 @@
+"""From a Python exception in generated code to the operation of the shader that it comes from."""
+
+from __future__ import annotations
+
+from types import FrameType, TracebackType
+from typing import Any, Final
+
+from aberration.core.errors import InternalError
+
+from ..checker.typing import Typing
+from ..source import Source
+from ..tree import Name, Node
+from ..tree.walk import find
+from .builtin import shown
+from .module import Text
+from .trap import Trap, TrapKind, Undefined
+
+FILE: Final = "<shader>"
+_EXCERPT: Final = 80
+_VALUES: Final = 8
+_LONGEST: Final = 60
+
+
+class Locator:
+    """Knows one generated text."""
+
+    def __init__(self, text: Text, typing: Typing, source: Source | None) -> None:
+        self.text: Final = text
+        self.typing: Final = typing
+        self.source: Final = source
+
+    def trap(self, error: BaseException, invocation: tuple[int, ...]) -> Trap:
+        """Return what an exception tells; raise `InternalError` for one that is a defect of ours."""
+        kind, message = _meaning(error)
+        frame, line = _innermost(error.__traceback__)
+        node = self.text.places.get(line)
+        return self.trap_at(kind, message, node, invocation, frame)
+
+    def trap_at(
+        self,
+        kind: TrapKind,
+        message: str,
+        node: Node | None,
+        invocation: tuple[int, ...],
+        frame: FrameType | None = None,
+    ) -> Trap:
+        start, end = (-1, -1) if node is None else (node.span.start, node.span.end)
+        values = () if node is None or frame is None else self._values(node, frame.f_locals)
+        if self.source is None or start < 0:
+            return Trap(kind, message, start, values=values, invocation=invocation)
+        line, column = self.source.line_and_column(start)
+        excerpt = _shortened(self.source.text[start:end])
+        return Trap(kind, message, start, line, column, excerpt, values, invocation, self.source.where)
+
+    def _values(self, node: Node, held: dict[str, Any]) -> tuple[tuple[str, str], ...]:
+        """The variables that a node names, with what they hold."""
+        found: dict[str, str] = {}
+        for name in find(node, Name):
+            symbol = self.typing.symbols.get(id(name))
+            if symbol is None or name.name in found or len(found) == _VALUES:
+                continue
+            constant = type(symbol.constant) in (bool, int, float, tuple)
+            python = self.text.names.get(symbol, ())
+            if constant:
+                found[name.name] = _clipped(shown((symbol.constant,)))
+            elif python:
+                found[name.name] = _clipped(_held(python, held))
+        return tuple(found.items())
+
+
+def _held(names: tuple[str, ...], held: dict[str, Any]) -> str:
+    parts = [_shown_part(held[name]) if name in held else "unwritten" for name in names]
+    return parts[0] if len(parts) == 1 else f"({', '.join(parts)})"
+
+
+def _shown_part(value: Any) -> str:
+    if isinstance(value, list):
+        return f"[{', '.join(_shown_part(part) for part in value[:16])}]"
+    return "unwritten" if value is None else shown((value,))
+
+
+def _clipped(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
+
+
+def _shortened(text: str) -> str:
+    one_line = " ".join(text.split())
+    return one_line if len(one_line) <= _EXCERPT else f"{one_line[:_EXCERPT]}..."
+
+
+def _innermost(traceback: TracebackType | None) -> tuple[FrameType | None, int]:
+    """Return the innermost frame of generated code, and its line."""
+    frame, line = None, 0
+    while traceback is not None:
+        if traceback.tb_frame.f_code.co_filename == FILE:
+            frame, line = traceback.tb_frame, traceback.tb_lineno
+        traceback = traceback.tb_next
+    return frame, line
+
+
+def _meaning(error: BaseException) -> tuple[TrapKind, str]:
+    if isinstance(error, Undefined):
+        return error.kind, error.message
+    if isinstance(error, ZeroDivisionError):
+        return "division", "division by zero"
+    if isinstance(error, IndexError):
+        return "out-of-bounds", "an index beyond the end"
+    unset = isinstance(error, NameError) and "not associated with a value" in str(error)
+    if unset or (isinstance(error, TypeError) and "NoneType" in str(error)):
+        return "uninitialised", "read before anything was written"
+    if isinstance(error, OverflowError):
+        return "nan", "the result is beyond the largest float"
+    raise InternalError(f"the interpreter's own code fails: {type(error).__name__}: {error}") from error

@@ -1,0 +1,104 @@
+"""Invocations that wait for each other: workgroups at barriers, quads of pixels at derivatives."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any, Final
+
+from ..builtins.values import single
+from ..tree import Node
+from .locate import Locator
+from .trap import Discarded, Refused, StepLimit, Trap
+
+Run = Generator[Any, Any, Any]
+_DISCARDED: Final = object()
+
+
+class Trapped(Exception):
+    """A trap on its way out."""
+
+    def __init__(self, trap: Trap) -> None:
+        super().__init__(str(trap))
+        self.trap: Final = trap
+
+
+class OutOfTurns(Exception):
+    """An invocation's budget is spent."""
+
+    def __init__(self, invocation: tuple[int, ...]) -> None:
+        super().__init__()
+        self.invocation: Final = invocation
+
+
+class Lockstep:
+    """Runs invocations side by side. `waits` are the nodes that they may wait at, by number."""
+
+    def __init__(self, locator: Locator, nodes: dict[int, Node], *, discard_returns: bool = True) -> None:
+        self.locator: Final = locator
+        self.discard_returns: Final = discard_returns
+        self.nodes: Final = nodes
+
+    def advance(self, run: Run, sent: Any, who: tuple[int, ...]) -> tuple[bool, Any]:
+        """Return whether an invocation came to its end, and what it gives or waits for."""
+        try:
+            return False, run.send(sent)
+        except StopIteration as stop:
+            return True, stop.value
+        except Discarded:
+            return True, _DISCARDED
+        except StepLimit:
+            raise OutOfTurns(who) from None
+        except Exception as error:
+            raise Trapped(self.locator.trap(error, who)) from None
+
+    def workgroup(self, runs: list[Run], names: list[tuple[int, ...]], wait: Any) -> None:
+        """Run a workgroup from barrier to barrier; all its invocations must come to the same ones."""
+        while runs:
+            states = [self.advance(run, None, who) for run, who in zip(runs, names, strict=True)]
+            ended = [done for done, _ in states]
+            if all(ended):
+                return
+            places = {what for done, what in states if not done}
+            if any(ended) or len(places) > 1:
+                waiting = ended.index(False)
+                self._diverged(states[waiting][1], names[waiting], any(ended))
+            wait()
+
+    def _diverged(self, number: int, who: tuple[int, ...], ended: bool) -> None:
+        others = "others of the workgroup have ended" if ended else "others of the workgroup wait at another barrier"
+        message = f"this barrier is not reached by all: {others}"
+        raise Trapped(self.locator.trap_at("barrier", message, self.nodes.get(number), who))
+
+    def quad(self, runs: list[Run], names: list[tuple[int, int]]) -> list[Any]:
+        """Run the four pixels of a quad, rows first; return what each gives, None where it was discarded."""
+        sent: list[Any] = [None] * 4
+        while True:
+            states = [self.advance(run, value, who) for run, value, who in zip(runs, sent, names, strict=True)]
+            ended = [done for done, _ in states]
+            if all(ended):
+                return [None if value is _DISCARDED else value for _, value in states]
+            if not self.discard_returns and any(value is _DISCARDED for _, value in states):
+                raise Refused("a derivative beside a discarded pixel, which goes on as a helper")
+            numbers = {what[0] for done, what in states if not done}
+            if any(ended) or len(numbers) > 1:
+                first = ended.index(False)
+                message = "a derivative that not all pixels of the quad take"
+                node = self.nodes.get(states[first][1][0])
+                raise Trapped(self.locator.trap_at("derivative", message, node, names[first]))
+            sent = _derivatives(states[0][1][1], [what[2] for _, what in states])
+
+
+def _derivatives(name: str, values: list[tuple[float, ...]]) -> list[tuple[float, ...]]:
+    """Return the derivative that each pixel of a quad sees: from its own row or column."""
+    rows = [_difference(values[0], values[1])] * 2 + [_difference(values[2], values[3])] * 2
+    columns = [_difference(values[0], values[2]), _difference(values[1], values[3])] * 2
+    if name.startswith("fwidth"):
+        return [
+            tuple(single(abs(a) + abs(b)) for a, b in zip(across, down, strict=True))
+            for across, down in zip(rows, columns, strict=True)
+        ]
+    return rows if name.startswith(("dFdx", "dpdx")) else columns
+
+
+def _difference(one: tuple[float, ...], other: tuple[float, ...]) -> tuple[float, ...]:
+    return tuple(single(b - a) for a, b in zip(one, other, strict=True))

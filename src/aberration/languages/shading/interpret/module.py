@@ -1,0 +1,401 @@
+"""A whole shader as one Python text: resources, then one function for each invocation, with all functions inside.
+
+The functions of the shader are closures of the invocation's, so that variables of the invocation are Python variables,
+as fast as local ones, and unset until they are written.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from ..checker.symbols import FunctionSymbol, VariableSymbol
+from ..rules import Rules
+from ..semantics import Semantics
+from ..tree import Attribute, Function, Literal, Name, Node, Param, StructDecl
+from ..tree.walk import walk
+from ..types import VOID, Array, Matrix, Pointer, Scalar, Struct, Type
+from .base import blank_text
+from .facts import Facts
+from .interface import Resource, Shader
+from .loops import Frame
+from .options import Options
+from .places import Place, Slot
+from .statements import StatementsPart, is_boxed
+from .value import Value, count_of, is_numeric, scalar_of, stored
+
+_POSITION: Final = ("ids[0] + 0.5", "ids[1] + 0.5", "0.0", "1.0")
+BUILTINS: Final[dict[str, tuple[str, ...]]] = {
+    "gl_FragCoord": _POSITION,
+    "gl_HelperInvocation": ("ids[2]",),
+    "gl_GlobalInvocationID": ("ids[0]", "ids[1]", "ids[2]"),
+    "gl_LocalInvocationID": ("ids[3]", "ids[4]", "ids[5]"),
+    "gl_WorkGroupID": ("ids[6]", "ids[7]", "ids[8]"),
+    "gl_LocalInvocationIndex": ("ids[9]",),
+    "gl_NumWorkGroups": ("ids[10]", "ids[11]", "ids[12]"),
+    "position": _POSITION,
+    "global_invocation_id": ("ids[0]", "ids[1]", "ids[2]"),
+    "local_invocation_id": ("ids[3]", "ids[4]", "ids[5]"),
+    "workgroup_id": ("ids[6]", "ids[7]", "ids[8]"),
+    "local_invocation_index": ("ids[9]",),
+    "num_workgroups": ("ids[10]", "ids[11]", "ids[12]"),
+}
+"""What an invocation knows of itself, in `ids`: of a pixel x, y, whether it only helps; of compute its numbers.
+
+Which way a triangle faces is the harness's, and so is its depth, which is 0 here."""
+
+_AGAIN: Final = Frame(True)
+"""As if in a loop: a variable without value is made unset, so that it is one of the invocation's."""
+
+
+class Text(msgspec.Struct, frozen=True, eq=False):
+    """A generated text. `places` say which node a line comes from; `names` what Python variables a variable has."""
+
+    source: str
+    places: dict[int, Node]
+    names: dict[VariableSymbol, tuple[str, ...]]
+    objects: dict[str, object]
+    inexact: tuple[str, ...]
+    suspends: bool
+    numbered: dict[int, Node]
+    channels: int
+
+
+class ModuleWriter(StatementsPart):
+    """Writes one shader."""
+
+    def __init__(self, facts: Facts, rules: Rules, semantics: Semantics, options: Options, shader: Shader) -> None:
+        super().__init__(facts, rules, semantics, options)
+        self.shader: Final = shader
+        self.frames = []
+        self.members: Final[dict[VariableSymbol, tuple[str, int, Type]]] = {}
+        self.globals: Final[list[str]] = []
+        self.channels = 0
+
+    def write(self) -> Text:
+        writer = self.writer
+        self._claim_memory()
+        self._note_precisions()
+        with writer.block("def make(resources, watch, local):"):
+            for k, resource in enumerate(self.shader.resources):
+                self._resource(k, resource)
+            with writer.block("def invocation(shared, me, turns, ids):"):
+                self._own_variables()
+                for function in self.facts.order_from_leaves():
+                    self._function(function)
+                suspends = self._entry()
+                writer.line("return run")
+            writer.line("return invocation")
+        with writer.block("def shared_memory():"):
+            writer.line(f"return [{', '.join(self._blank_shared(symbol) for symbol in self.shader.shared)}]")
+        text, places = writer.text()
+        return Text(
+            text, places, self.names, self.objects, tuple(self.inexact), suspends, writer.numbered(), self.channels
+        )
+
+    def _claim_memory(self) -> None:
+        """Storage and shared variables are lists; several invocations may use them."""
+        lasting = [symbol for resource in self.shader.resources if resource.buffer for symbol in resource.symbols]
+        self.tracked.update(dict.fromkeys(lasting, "watch"))
+        self.tracked.update(dict.fromkeys(self.shader.shared, "local"))
+        self.facts.in_memory.update(self.tracked)
+
+    def _note_precisions(self) -> None:
+        """Where precisions count, values of `mediump` and `lowp` may be coarser than ours."""
+        if not self.semantics.inexact_precisions:
+            return
+        levels = {getattr(node, "precision", "") or getattr(node, "level", "") for node in walk(self.typing.module)}
+        for level in sorted(levels & {"mediump", "lowp"}):
+            self.inexact[level] = None
+
+    def _blank_shared(self, symbol: VariableSymbol) -> str:
+        type = stored(symbol.type)
+        text = blank_text(type, self.semantics.zero_initialised)
+        return f"[{text}]" if is_boxed(type) else text
+
+    # ---- resources
+
+    def _resource(self, k: int, resource: Resource) -> None:
+        if resource.node is not None:
+            self.writer.at(resource.node)
+        if not resource.members:
+            for symbol in resource.symbols:
+                if resource.buffer and is_boxed(resource.type):
+                    self.members[symbol] = ("resources", k, resource.type)
+                    continue
+                self._bound(symbol, f"resources[{k}]", resource.type)
+            return
+        assert isinstance(resource.type, Struct)
+        names = [member.name for member in resource.type.members]
+        for symbol in resource.symbols:
+            number = names.index(symbol.name)
+            type = resource.type.members[number].type
+            if is_numeric(type) and count_of(type) == 1 and resource.buffer:
+                self.members[symbol] = (f"resources[{k}]", number, type)
+            else:
+                self._bound(symbol, f"resources[{k}][{number}]", type)
+
+    def _bound(self, symbol: VariableSymbol, text: str, type: Type) -> None:
+        names = self.names_of(symbol)
+        if not self.is_in_memory(symbol):
+            pattern = ", ".join(names)
+            self.writer.line(f"{pattern} = {self._flattened(text, type)}")
+        else:
+            self.writer.line(
+                f"{names[0]} = [{text}]" if is_boxed(type) and not isinstance(type, Array) else f"{names[0]} = {text}"
+            )
+
+    def _flattened(self, text: str, type: Type) -> str:
+        return f"[row for column in {text} for row in column]" if isinstance(type, Matrix) else text
+
+    def _named(self, node: Name) -> Place:
+        symbol = self.typing.symbols[id(node)]
+        member = self.members.get(symbol)
+        if member is None:
+            return super()._named(node)
+        text, number, type = member
+        return Place(type, (Slot(str(number), text),), tracked=self.tracked.get(symbol, ""), node=node)
+
+    # ---- an invocation's own variables
+
+    def _own_variables(self) -> None:
+        for k, symbol in enumerate(self.shader.shared):
+            self.writer.line(f"{self.names_of(symbol)[0]} = shared[{k}]")
+        self._builtin_variables()
+        self.frames.append(_AGAIN)
+        for _, symbol in self.shader.outputs:
+            self._declared_output(symbol)
+        for node in self.shader.private:
+            symbol = self.typing.declared[id(node)]
+            self.variable(node)
+            self._keep(symbol)
+        self.frames.pop()
+
+    def _keep(self, symbol: VariableSymbol) -> None:
+        if symbol in self.names and not self.is_in_memory(symbol):
+            self.globals.extend(self.names_of(symbol))
+
+    def _declared_output(self, symbol: VariableSymbol) -> None:
+        if symbol.node is not None:
+            self.writer.at(symbol.node)
+        self._blank(symbol, self.names_of(symbol))
+        self._keep(symbol)
+
+    def _builtin_variables(self) -> None:
+        """The language's own variables that the program names."""
+        seen = {
+            symbol: None for symbol in self.typing.symbols.values() if symbol.node is None and symbol.constant is None
+        }
+        for symbol in seen:
+            if symbol.role == "out":
+                self.frames.append(_AGAIN)
+                self._declared_output(symbol)
+                self.frames.pop()
+            elif symbol.name in BUILTINS:
+                names = self.names_of(symbol)
+                texts = BUILTINS[symbol.name]
+                joined = ", ".join(texts)
+                listed = self.is_in_memory(symbol)
+                self.writer.line(f"{names[0]} = [{joined}]" if listed else f"{', '.join(names)} = {joined}")
+            else:
+                raise self.refuse(f"the variable {symbol.name}")
+        self._workgroup_size()
+
+    def _workgroup_size(self) -> None:
+        for symbol in dict.fromkeys(self.typing.symbols.values()):
+            if symbol.name == "gl_WorkGroupSize" and symbol.node is None:
+                names = self.names_of(symbol)
+                joined = ", ".join(str(size) for size in self.shader.local_size)
+                listed = self.is_in_memory(symbol)
+                self.writer.line(f"{names[0]} = [{joined}]" if listed else f"{', '.join(names)} = {joined}")
+
+    # ---- functions
+
+    def _function(self, function: FunctionSymbol) -> None:
+        node = self.facts.definitions[function]
+        assert node.body is not None
+        name = self.functions[function] = f"p{len(self.functions)}_{''.join(c for c in function.name if c.isascii())}"
+        self.function, self.frames = function, []
+        self.writer.at(node)
+        with self.writer.block(f"def {name}({', '.join(self._parameters(node))}):"):
+            self._head(node)
+            for statement in node.body.statements:
+                self.statement(statement)
+            self.writer.at(node)
+            self.writer.line(self._end(function))
+
+    def _parameters(self, node: Function) -> list[str]:
+        found: list[str] = []
+        for k, param in enumerate(node.params):
+            if param.direction == "out":
+                continue
+            symbol = self.typing.declared.get(id(param))
+            if symbol is None:
+                assert self.function is not None
+                type = self.function.types[k]
+                found += [f"unused{k}_{part}" for part in range(count_of(type))]
+            else:
+                found += self.names_of(symbol)
+        return found
+
+    def _head(self, node: Function) -> None:
+        names = ["turns", *self.globals]
+        self.writer.line(f"nonlocal {', '.join(names)}")
+        assert self.function is not None
+        for param, type in zip(node.params, self.function.types, strict=True):
+            symbol = self.typing.declared.get(id(param))
+            if param.direction == "out" and symbol is not None:
+                self._blank_parameter(symbol, type)
+
+    def _blank_parameter(self, symbol: VariableSymbol, type: Type) -> None:
+        names = self.names_of(symbol)
+        self.facts.unsure.add(symbol)
+        if self.is_in_memory(symbol):
+            text = blank_text(type, False)
+            self.writer.line(f"{names[0]} = [{text}]" if is_boxed(type) else f"{names[0]} = {text}")
+        else:
+            self.writer.line(f"{' = '.join(names)} = None")
+
+    def _end(self, function: FunctionSymbol) -> str:
+        if function.result is VOID:
+            return self.return_text(None)
+        return self.return_text(Value(function.result, ("None",) * count_of(function.result)))
+
+    def return_text(self, value: Value | None) -> str:
+        texts: list[str] = []
+        if value is not None:
+            texts += (
+                value.texts if is_numeric(value.type) or isinstance(value.type, Pointer) else [self._returned(value)]
+            )
+        assert self.function is not None
+        node = self.facts.definitions[self.function]
+        for k, param in enumerate(node.params):
+            if param.direction in ("out", "inout"):
+                texts += self._output_texts(param, self.function.types[k], k)
+        return f"return {', '.join(texts)}" if texts else "return"
+
+    def _returned(self, value: Value) -> str:
+        return value.text if value.text == "None" else self.as_list(value)
+
+    def _output_texts(self, param: Param, type: Type, k: int) -> list[str]:
+        symbol = self.typing.declared.get(id(param))
+        if symbol is None:
+            first = "None" if param.direction == "out" else None
+            return [first or f"unused{k}_{part}" for part in range(count_of(type))]
+        names = self.names_of(symbol)
+        if not self.is_in_memory(symbol) or not is_numeric(type):
+            return list(names)
+        place = self._in_list(type, names[0], None, tracked="", partial=False)
+        return [slot.text for slot in place.slots]
+
+    # ---- the entry point
+
+    def _entry(self) -> bool:
+        entry = self.shader.entry
+        suspends = entry in self.facts.suspending
+        node = self.facts.definitions[entry]
+        self.writer.at(node)
+        with self.writer.block("def run():"):
+            arguments = ", ".join(
+                text for k, param in enumerate(node.params) for text in self._argument(param, entry.types[k])
+            )
+            call = f"{self.functions[entry]}({arguments})"
+            result = f"(yield from {call})" if suspends else call
+            if entry.result is VOID:
+                self.writer.line(result)
+                self._outputs()
+            else:
+                self.writer.line(f"result = {result}")
+                self._results(node, entry.result)
+        return suspends
+
+    def _outputs(self) -> None:
+        """Return what the output at location 0 holds."""
+        if self.shader.stage != "fragment":
+            return
+        symbol = self._colour_output()
+        if symbol is None:
+            self.writer.line("return ()")
+            return
+        type = symbol.type
+        names = list(self.names_of(symbol))
+        if isinstance(type, Array):
+            type, names = type.element, [f"{names[0]}[0]"]
+        if not is_numeric(type) or not scalar_of(type).is_float:
+            raise self.refuse(f"the output {symbol.name} of type {symbol.type.glsl}")
+        self.channels = count_of(type)
+        if self.is_in_memory(symbol) and count_of(type) > 1:
+            names = [f"{names[0]}[{k}]" for k in range(count_of(type))]
+        texts = ", ".join(names)
+        self.writer.line(f"try: return written(({texts},))")
+        message = f"the output {symbol.name} is never written, or not as a whole"
+        self.writer.line(f"except (NameError, TypeError): raise Undefined('unwritten-output', {message!r}) from None")
+
+    def _colour_output(self) -> VariableSymbol | None:
+        own = [symbol for symbol in dict.fromkeys(self.typing.symbols.values()) if symbol.node is None]
+        for symbol in own:
+            if symbol.name in ("gl_FragColor", "gl_FragData") and symbol.role == "out":
+                return symbol
+        return next((symbol for location, symbol in self.shader.outputs if location == 0), None)
+
+    def _argument(self, param: Param, type: Type) -> list[str]:
+        """What an entry point of WGSL is given."""
+        found = _builtin_name(param.attributes)
+        if found is not None:
+            return self._given(found, type, self.typing.declared.get(id(param)))
+        if isinstance(type, Struct):
+            node = self._struct_node(type)
+            parts = [self._given(_builtin_name(member.attributes) or "", inner.type, None)
+                     for member, inner in zip(node.members, type.members, strict=True)]  # fmt: skip
+            joined = [part[0] if isinstance(inner.type, Scalar) else f"[{', '.join(part)}]"
+                      for part, inner in zip(parts, type.members, strict=True)]  # fmt: skip
+            return [f"[{', '.join(joined)}]"]
+        raise self.refuse(f"the input {param.name}")
+
+    def _given(self, name: str, type: Type, symbol: VariableSymbol | None) -> list[str]:
+        texts = BUILTINS.get(name)
+        if texts is None or len(texts) != count_of(type):
+            raise self.refuse(f"the input {name or 'at a location'}")
+        if symbol is not None and self.is_in_memory(symbol):
+            return [f"[{', '.join(texts)}]"]
+        return list(texts)
+
+    def _struct_node(self, type: Struct) -> StructDecl:
+        for node in self.typing.module.decls:
+            if isinstance(node, StructDecl) and self.typing.structs.get(id(node)) is type:
+                return node
+        raise self.refuse(f"the structure {type.name}")
+
+    def _results(self, node: Function, type: Type) -> None:
+        """Return the colour that an entry point of WGSL gives."""
+        if isinstance(type, Struct):
+            members = self._struct_node(type).members
+            number = next((k for k, member in enumerate(members) if _location(member.attributes) == 0), None)
+            if number is None:
+                self.writer.line("return ()")
+                return
+            type, text = type.members[number].type, f"result[{number}]"
+        elif _location(node.result_attributes) != 0:
+            self.writer.line("return ()")
+            return
+        else:
+            text = "result"
+        if not is_numeric(type) or not scalar_of(stored(type)).is_float:
+            raise self.refuse(f"a result of type {type.wgsl}")
+        self.channels = count_of(type)
+        self.writer.line(f"return tuple({text})" if self.channels > 1 else f"return ({text},)")
+
+
+def _builtin_name(attributes: tuple[Attribute, ...]) -> str | None:
+    for attribute in attributes:
+        if attribute.name == "builtin":
+            return str(getattr(attribute.args[0], "name", ""))
+    return None
+
+
+def _location(attributes: tuple[Attribute, ...]) -> int | None:
+    for attribute in attributes:
+        if attribute.name == "location" and isinstance(attribute.args[0], Literal):
+            return int(attribute.args[0].value)
+    return None

@@ -1,0 +1,186 @@
+"""Executes a shader: what it gives, or the undefined operation that it does."""
+
+from __future__ import annotations
+
+import struct
+from typing import Any, Final
+
+from aberration.core.errors import InternalError
+from aberration.core.inputs import Inputs
+from aberration.core.outcome import Buffers, Image, PixelFormat
+
+from ..builtins.row import Stage
+from ..read import Shader as Read
+from .compiled import Compiled
+from .lockstep import Lockstep, OutOfTurns, Trapped
+from .options import Options
+from .races import GroupWatch, Unwatched, Watch
+from .supply import Supply
+from .trap import Discarded, Endless, Refused, StepLimit, Trap
+
+Colour = tuple[float, float, float, float]
+_MISSING: Final = (0.0, 0.0, 0.0, 1.0)
+"""Channels that an output of fewer components leaves out."""
+_LARGEST_GROUP: Final = 1024
+
+
+class Interpreter:
+    """One shader with its inputs. `Trap` and `Endless` are results; `Refused` is raised for what is not interpreted."""
+
+    def __init__(self, read: Read, stage: Stage, inputs: Inputs, options: Options | None = None) -> None:
+        self.inputs: Final = inputs
+        self.options: Final = options or Options()
+        self.compiled: Final = Compiled(read, stage, self.options)
+        self.supply: Final = Supply(self.compiled.shader, inputs)
+        self._lockstep: Final = Lockstep(
+            self.compiled.locator,
+            self.compiled.text.numbered,
+            discard_returns=self.compiled.semantics.discard_returns,
+        )
+        self._fragments: Any = None
+
+    @property
+    def inexact(self) -> tuple[str, ...]:
+        return self.compiled.inexact
+
+    # ---- fragments
+
+    def pixel(self, x: int, y: int) -> Colour | Trap | Endless | None:
+        """Return the colour of one pixel, None if it is discarded."""
+        try:
+            if self.compiled.text.suspends:
+                return self._quad(x - x % 2, y - y % 2)[x % 2 + 2 * (y % 2)]
+            return self._lone(x, y)
+        except Trapped as trapped:
+            return trapped.trap
+        except OutOfTurns as out:
+            return Endless(self.options.turns, out.invocation)
+
+    def image(self, pixels: PixelFormat = "rgba8") -> Image | Trap | Endless:
+        """Return the whole image, or what the first pixel that has no colour met."""
+        width, height = self.inputs.width, self.inputs.height
+        rows: list[list[Colour | None]] = [[None] * width for _ in range(height)]
+        step = 2 if self.compiled.text.suspends else 1
+        try:
+            for y in range(0, height, step):
+                for x in range(0, width, step):
+                    self._draw(x, y, rows)
+        except Trapped as trapped:
+            return trapped.trap
+        except OutOfTurns as out:
+            return Endless(self.options.turns, out.invocation)
+        return Image(width, height, pixels, b"".join(pixel_bytes(colour, pixels) for row in rows for colour in row))
+
+    def _draw(self, x: int, y: int, rows: list[list[Colour | None]]) -> None:
+        if not self.compiled.text.suspends:
+            rows[y][x] = self._lone(x, y)
+            return
+        for k, colour in enumerate(self._quad(x, y)):
+            if y + k // 2 < len(rows) and x + k % 2 < len(rows[0]):
+                rows[y + k // 2][x + k % 2] = colour
+
+    def _maker(self) -> Any:
+        if self._fragments is None:
+            self._fragments = self.compiled.make(self.supply.resources(), Unwatched(), Unwatched())
+        return self._fragments
+
+    def _lone(self, x: int, y: int) -> Colour | None:
+        try:
+            found = self._maker()([], 0, self.options.turns, (x, y, False))()
+        except Discarded:
+            return None
+        except StepLimit:
+            raise OutOfTurns((x, y)) from None
+        except Exception as error:
+            raise Trapped(self.compiled.locator.trap(error, (x, y))) from None
+        return _colour(found)
+
+    def _quad(self, x: int, y: int) -> list[Colour | None]:
+        names = [(x + k % 2, y + k // 2) for k in range(4)]
+        size = (self.inputs.width, self.inputs.height)
+        maker = self._maker()
+        runs = [maker([], 0, self.options.turns, (*who, who[0] >= size[0] or who[1] >= size[1]))() for who in names]
+        return [None if found is None else _colour(found) for found in self._lockstep.quad(runs, names)]
+
+    # ---- compute
+
+    def dispatch(self) -> Buffers | Trap | Endless:
+        """Return the storage buffers of the inputs after the whole dispatch."""
+        resources = self.supply.resources()
+        try:
+            self._dispatch(resources)
+        except Trapped as trapped:
+            return trapped.trap
+        except OutOfTurns as out:
+            return Endless(self.options.turns, out.invocation)
+        return Buffers(self.supply.buffers(resources), tuple(buffer.fields for buffer in self.inputs.buffers))
+
+    def _dispatch(self, resources: list[Any]) -> None:
+        groups, size = self.inputs.groups, self.compiled.shader.local_size
+        count = size[0] * size[1] * size[2]
+        if count > _LARGEST_GROUP:
+            raise Refused(f"a workgroup of {count} invocations")
+        alone = count * groups[0] * groups[1] * groups[2] == 1 or not self.options.races
+        watch, local = (Unwatched(), Unwatched()) if alone else (Watch(), GroupWatch())
+        maker = self.compiled.make(resources, watch, local)
+        numbers = range(groups[0] * groups[1] * groups[2])
+        for number in numbers if self.options.order == "forward" else reversed(numbers):
+            watch.begin_group(number)
+            local.begin_group(number)
+            group = (number % groups[0], number // groups[0] % groups[1], number // (groups[0] * groups[1]))
+            self._workgroup(maker, (watch, local), group)
+
+    def _workgroup(self, maker: Any, watches: tuple[Watch, Watch], group: tuple[int, int, int]) -> None:
+        size, groups = self.compiled.shader.local_size, self.inputs.groups
+        shared = self.compiled.shared_memory()
+        runs, names = [], []
+        count = range(size[0] * size[1] * size[2])
+        for index in count if self.options.order == "forward" else reversed(count):
+            local = (index % size[0], index // size[0] % size[1], index // (size[0] * size[1]))
+            who = tuple(g * s + own for g, s, own in zip(group, size, local, strict=True))
+            run = maker(shared, index, self.options.turns, (*who, *local, *group, index, *groups))
+            if self.compiled.text.suspends:
+                runs.append(run())
+                names.append(who)
+            else:
+                self._alone(run, who)
+
+        def wait() -> None:
+            for watch in watches:
+                watch.wait()
+
+        self._lockstep.workgroup(runs, names, wait)
+
+    def _alone(self, run: Any, who: tuple[int, ...]) -> None:
+        try:
+            run()
+        except StepLimit:
+            raise OutOfTurns(who) from None
+        except Exception as error:
+            raise Trapped(self.compiled.locator.trap(error, who)) from None
+
+
+def execute(
+    read: Read, stage: Stage, inputs: Inputs, options: Options | None = None
+) -> Image | Buffers | Trap | Endless:
+    """Execute a whole shader on its inputs; raise `Refused` for what is not interpreted."""
+    if stage == "vertex":
+        raise Refused("vertex shaders")
+    interpreter = Interpreter(read, stage, inputs, options)
+    return interpreter.image() if stage == "fragment" else interpreter.dispatch()
+
+
+def _colour(values: tuple[float, ...]) -> Colour:
+    if not values:
+        raise InternalError("a fragment shader without an output at location 0 has no colour")
+    found = (*values, *_MISSING[len(values) :])
+    return found[0], found[1], found[2], found[3]
+
+
+def pixel_bytes(colour: Colour | None, pixels: PixelFormat) -> bytes:
+    """Return a pixel of the image; None stands for a discarded one."""
+    if pixels == "rgba32f":
+        return struct.pack("<4f", *(colour or (0.0, 0.0, 0.0, 0.0)))
+    if colour is None:
+        return b"\0\0\0\0"
+    return bytes([int(min(max(value, 0.0), 1.0) * 255.0 + 0.5) for value in colour])

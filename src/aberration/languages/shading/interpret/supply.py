@@ -1,0 +1,145 @@
+"""From the inputs of a program to the lists that its resources are, and back to the bytes of buffers."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from aberration.core.inputs import Buffer, Inputs, Uniform
+
+from ..checker.arithmetic import zero
+from ..layout import Standard, extent, offsets
+from ..types import Array, Scalar, Struct, Type
+from .interface import Resource, Shader
+from .memory import Memory
+from .trap import Refused
+
+
+class Supply:
+    """The resources of one shader, filled from inputs."""
+
+    def __init__(self, shader: Shader, inputs: Inputs) -> None:
+        self.shader: Final = shader
+        self.inputs: Final = inputs
+
+    def resources(self) -> list[Any]:
+        """Return fresh values of all resources, in the shader's order."""
+        return [self._value(resource) for resource in self.shader.resources]
+
+    def buffers(self, resources: list[Any]) -> tuple[bytes, ...]:
+        """Return the bytes of the inputs' buffers after a run."""
+        after = {(buffer.descriptor_set, buffer.binding): bytearray(buffer.data) for buffer in self.inputs.buffers}
+        for resource, value in zip(self.shader.resources, resources, strict=True):
+            data = after.get((resource.group, resource.binding if resource.binding is not None else 0))
+            if resource.buffer and data is not None:
+                Memory(resource.standard).write(resource.type, value, data)
+        return tuple(bytes(after[buffer.descriptor_set, buffer.binding]) for buffer in self.inputs.buffers)
+
+    def _value(self, resource: Resource) -> Any:
+        if resource.loose:
+            return self._loose(resource)
+        data = self._buffer(resource) if resource.buffer else self._uniform(resource)
+        return Memory(resource.standard).read(resource.type, data)
+
+    def _buffer(self, resource: Resource) -> bytes:
+        binding = resource.binding if resource.binding is not None else 0
+        for buffer in self.inputs.buffers:
+            if (buffer.descriptor_set, buffer.binding) == (resource.group, binding):
+                return _long_enough(buffer, resource)
+        raise Refused(f"the storage buffer {resource.name}, for which the inputs have nothing at binding {binding}")
+
+    # ---- uniforms
+
+    def _uniform(self, resource: Resource) -> bytes:
+        """The bytes of a block: of the uniforms at its place, or of those named like it or its members."""
+        named, placed = self._by_name(resource), self._by_place(resource)
+        chosen = (placed or named) if resource.binding is not None else (named or placed)
+        size = extent(resource.type, resource.standard).size
+        data = bytearray(size)
+        for uniform, offset in chosen:
+            end = offset + len(uniform.data)
+            data.extend(bytes(max(end - len(data), 0)))
+            data[offset:end] = uniform.data
+        return bytes(data)
+
+    def _by_place(self, resource: Resource) -> list[tuple[Uniform, int]]:
+        place = (resource.group, resource.binding if resource.binding is not None else 0)
+        uniforms = self.inputs.uniforms
+        return [
+            (uniform, uniform.offset)
+            for uniform in uniforms
+            if (uniform.descriptor_set, uniform.binding) == place and not uniform.push_constant
+        ]
+
+    def _by_name(self, resource: Resource) -> list[tuple[Uniform, int]]:
+        members = _member_offsets(resource.type, resource.standard)
+        found = []
+        for uniform in self.inputs.uniforms:
+            if uniform.name == resource.name:
+                found.append((uniform, uniform.offset))
+            elif uniform.name in members:
+                found.append((uniform, members[uniform.name]))
+        return found
+
+    def _loose(self, resource: Resource) -> Any:
+        """A uniform outside of blocks: its data are std140, but for a lone vector; zero where the inputs lack it."""
+        for uniform in self.inputs.uniforms:
+            if uniform.name == resource.name:
+                return _loose_value(resource.type, uniform.data)
+        if isinstance(resource.type, Struct):
+            return self._loose_struct(resource.name, resource.type)
+        symbol = resource.symbols[0]
+        if symbol.node is not None and getattr(symbol.node, "init", None) is not None:
+            raise Refused(f"the uniform {resource.name}, which has an initialiser and no input")
+        return _as_lists(zero(resource.type))
+
+    def _loose_struct(self, name: str, type: Struct) -> list[Any]:
+        data = {uniform.name: uniform.data for uniform in self.inputs.uniforms}
+        return [_loose_value(member.type, data.get(f"{name}.{member.name}", b"")) for member in type.members]
+
+
+def _loose_value(type: Type, data: bytes) -> Any:
+    return Memory("std140").read(type, data)
+
+
+def _member_offsets(type: Type, standard: Standard) -> dict[str, int]:
+    if not isinstance(type, Struct):
+        return {}
+    return {member.name: offset for member, offset in zip(type.members, offsets(type, standard), strict=True)}
+
+
+def _long_enough(buffer: Buffer, resource: Resource) -> bytes:
+    """A block whose members reach beyond the buffer would be read out of bounds."""
+    type = resource.type
+    fixed = extent(type, resource.standard).size
+    if isinstance(type, Struct) and type.members and isinstance(type.members[-1].type, Array):
+        last = type.members[-1].type
+        if last.size is None:
+            fixed = offsets(type, resource.standard)[-1]
+    elif isinstance(type, Array) and type.size is None:
+        fixed = 0
+    if _content_end(type, resource.standard) > len(buffer.data) and fixed > len(buffer.data):
+        raise Refused(
+            f"the storage buffer {resource.name} of {fixed} bytes, of which the inputs have {len(buffer.data)}"
+        )
+    return buffer.data
+
+
+def _content_end(type: Type, standard: Standard) -> int:
+    """Where the last member ends, without the padding after it."""
+    if not isinstance(type, Struct):
+        return extent(type, standard).size
+    last = type.members[-1]
+    start = offsets(type, standard)[-1]
+    if isinstance(last.type, Array) and last.type.size is None:
+        return start
+    inner = last.type
+    if isinstance(inner, Struct):
+        return start + _content_end(inner, standard)
+    if isinstance(inner, Array) and isinstance(inner.element, Scalar) and inner.size is not None:
+        placed = extent(inner, standard)
+        return start + placed.stride * (inner.size - 1) + inner.element.bits // 8
+    return start + extent(inner, standard, row_major=last.row_major).size
+
+
+def _as_lists(value: Any) -> Any:
+    return [_as_lists(part) for part in value] if isinstance(value, tuple) else value

@@ -1,0 +1,47 @@
+"""The bundled GLSL programs give here what their compiled modules give in the interpreter of SPIR-V."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from aberration.core.inputs import read_inputs
+from aberration.languages.shading.interpret.run import Interpreter
+from aberration.languages.shading.read import read
+from aberration.languages.spirv.interpret.run import Interpreter as SpirvInterpreter
+
+CORPUS: Final = Path(__file__).resolve().parents[5] / "corpus"
+COMPUTE: Final = sorted((CORPUS / "compute").glob("*.comp"))
+FRAGMENTS: Final = sorted((CORPUS / "references").glob("*.frag"))
+_TOLERANCE: Final = 1e-5
+"""What dividing by multiplying with the reciprocal, and other freedoms of floats, may make of a colour."""
+UNEQUAL: Final = {"collatz.comp": "the interpreter of SPIR-V fails on it"}
+
+
+def _module(path: Path) -> bytes:
+    return next((CORPUS / "spirv").rglob(f"{path.stem}.spv")).read_bytes()
+
+
+@pytest.mark.parametrize("path", [path for path in COMPUTE if path.name not in UNEQUAL], ids=lambda path: path.stem)
+def test_buffers_are_equal_to_the_bit(path: Path) -> None:
+    inputs = read_inputs(path.with_suffix(".json").read_bytes(), path.name)
+    ours = Interpreter(read(path.read_bytes(), "glsl", path.name), "compute", inputs).dispatch()
+    assert ours == SpirvInterpreter(_module(path), inputs).dispatch()
+
+
+@pytest.mark.parametrize("path", FRAGMENTS, ids=lambda path: path.stem)
+def test_pixels_are_alike(path: Path) -> None:
+    inputs = read_inputs(path.with_suffix(".json").read_bytes(), path.name)
+    ours = Interpreter(read(path.read_bytes(), "glsl", path.name), "fragment", inputs)
+    theirs = SpirvInterpreter(_module(path), inputs)
+    tolerance = _TOLERANCE if ours.inexact else 0.0
+    for x, y in [(3, 5), (130, 77), (251, 250)]:
+        found, expected = ours.pixel(x, y), theirs.pixel(x, y)
+        if found is None or expected is None:
+            assert found is expected
+            continue
+        assert isinstance(found, tuple), str(found)
+        assert isinstance(expected, tuple), str(expected)
+        assert max(abs(a - b) for a, b in zip(found, expected, strict=True)) <= tolerance
