@@ -35,6 +35,7 @@ _TYPE: Final = re.compile(
     r"(?P<scalar>int32|uint32|float)|vec(?P<size>[234])<(?P<of>int32|uint32|float)>"
     r"|mat(?P<columns>[234])x(?P<rows>[234])<float>"
 )
+_ENVIRONMENT: Final = re.compile(r"(?:TARGET_ENV spv1\.(?P<minor>[0-6]))?")
 _KINDS: Final[dict[str, ScalarType]] = {"int32": "int", "uint32": "uint", "float": "float"}
 _IGNORED: Final = ("EXPECT", "COPY", "CLEAR", "SET", "DEVICE_FEATURE", "DEVICE_EXTENSION", "INSTANCE_EXTENSION")
 _STAGES: Final[dict[str, Stage]] = {"compute": "compute", "fragment": "fragment"}
@@ -45,6 +46,7 @@ class _Shader(msgspec.Struct, frozen=True):
     form: str
     text: str
     line: int
+    version: tuple[int, int] = (1, 0)
 
 
 class _Pipeline:
@@ -125,15 +127,22 @@ class _Script:
             return
         if form not in ("GLSL", "SPIRV-ASM"):
             raise self._fault(f"a shader in the form {form[:40]!r} is not supported")
-        begin = self._line
+        begin, version = self._line, self._environment(words[4:])
         while self._line < len(self._lines):
             self._line += 1
             if self._lines[self._line - 1].strip() == "END":
                 text = "\n".join((*self._lines[begin : self._line - 1], ""))
-                self._shaders[name] = _Shader(stage, form, text, begin)
+                self._shaders[name] = _Shader(stage, form, text, begin, version)
                 return
         self._line = begin
         raise self._fault(f"the shader {name[:40]!r} has no END")
+
+    def _environment(self, words: list[str]) -> tuple[int, int]:
+        """Return the version of SPIR-V that TARGET_ENV names."""
+        found = _ENVIRONMENT.fullmatch(" ".join(words))
+        if found is None:
+            raise self._fault(f"expected TARGET_ENV spv1.0 to spv1.6 or nothing, but {' '.join(words)[:40]!r} came")
+        return 1, int(found["minor"] or 0)
 
     def _buffer(self, words: list[str]) -> None:
         if words[2:3] == ["FORMAT"]:
@@ -179,7 +188,8 @@ class _Script:
             raise self._fault(f"expected numbers for SERIES_FROM and INC_BY, but {rest[3][:40]!r} came") from None
 
     def _listed(self) -> tuple[list[str], tuple[tuple[ScalarType, int], ...]]:
-        begin, values = self._line, []
+        begin = self._line
+        values: list[str] = []
         fields: tuple[tuple[ScalarType, int], ...] = ()
         while self._line < len(self._lines):
             words = self._next()
@@ -269,9 +279,7 @@ class _Script:
         ours = [one for one in shaders if one.stage in _STAGES]
         others = [one for one in shaders if one.stage not in _STAGES]
         if len(ours) != 1 or any(one.stage != "vertex" for one in others):
-            raise self._fault(
-                "expected one compute shader, or a vertex and a fragment shader: others are not supported"
-            )
+            raise self._fault("expected a compute shader, or a vertex and a fragment shader: others are not supported")
         stage = _STAGES[ours[0].stage]
         for vertex in others:
             if vertex.form == "SPIRV-ASM":
@@ -318,6 +326,6 @@ class _Script:
         if given.form == "GLSL":
             return shader(given.text, stage, inputs, key)
         try:
-            return Program("spirv", stage, assemble(given.text), inputs, key)
+            return Program("spirv", stage, assemble(given.text, given.version), inputs, key)
         except MalformedAssembly as error:
             raise error.at(f"{self._where}:{given.line}") from None
