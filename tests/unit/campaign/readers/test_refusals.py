@@ -195,3 +195,29 @@ def test_every_reader_is_registered() -> None:
     folder = Path(str(readers.__file__)).parent
     modules = {path.stem for path in folder.glob("*.py")} - {"__init__", "common", "registry", "job"}
     assert modules == {suffix.removeprefix(".") for suffix in READERS}
+
+
+def test_the_dialect_of_vkrunner_places_by_number() -> None:
+    text = """[compute shader]
+#version 450
+layout(local_size_x = 1) in;
+layout(push_constant) uniform P { int k; };
+layout(set = 1, binding = 2) buffer B { int v[3]; };
+layout(set = 0, binding = 4) uniform U { mat2 m; };
+void main() { v[0] = k + int(m[1].y); }
+[test]
+ssbo 1:2 12
+ssbo 1:2 subdata int 4 -7
+uniform int 4 5
+uniform ubo 4 mat2 16 1 2 3 4
+compute 2 1 1
+probe ssbo int 2 8 == 5
+"""
+    (program,) = shader_test.read(text, "f", "seed")
+    inputs = program.inputs
+    (buffer,) = inputs.buffers
+    assert (buffer.descriptor_set, buffer.binding, buffer.data) == (1, 2, bytes(4) + b"\xf9\xff\xff\xff" + bytes(4))
+    assert inputs.push_constants() == bytes(4) + b"\5\0\0\0"
+    block = next(uniform for uniform in inputs.uniforms if not uniform.push_constant)
+    assert (block.descriptor_set, block.binding, block.offset) == (0, 4, 16)
+    assert block.data == b"\0\0\x80?\0\0\0@" + bytes(8) + b"\0\0\x40@\0\0\x80@" + bytes(8)
