@@ -57,6 +57,17 @@ def test_images_are_those_of_vulkan_to_the_bit(pool: TargetPool) -> None:
         assert drawn(pool, name, ESSL_300) == expected, name
 
 
+@everywhere
+def test_depth_and_face_are_those_of_the_other_runners(pool: TargetPool, name: str) -> None:
+    """The triangle once lay at depth 0.5 and faced the viewer: a false alarm between drivers."""
+    colour = "c = vec4(gl_FragCoord.z, gl_FrontFacing ? 1.0 : 0.0, gl_FragCoord.w, 1.0);"
+    for version, out in (("300 es", "out vec4 c;"), ("100", "\n#define c gl_FragColor\n")):
+        text = f"#version {version}\nprecision highp float; {out} void main() {{ {colour} }}"
+        assert drawn(pool, name, essl(text)).data == bytes((0, 0, 255, 255)) * 32
+    text = f"#version 310 es\nprecision highp float; layout(location = 0) out vec4 c; void main() {{ {colour} }}"
+    assert drawn(pool, "lavapipe", compile_glsl(essl(text))).data == bytes((0, 0, 255, 255)) * 32
+
+
 def rows(*values: float) -> bytes:
     return b"".join(struct.pack("<f", value).ljust(16, b"\0") for value in values)
 

@@ -7,12 +7,13 @@ from pathlib import Path
 import msgspec
 
 import aberration
+from aberration.campaign.readers.registry import READERS, read_programs
 from aberration.core.errors import BadInput
-from aberration.core.program import Program, load_program
+from aberration.core.program import Program
 from aberration.languages.spirv.validate import validate
 from aberration.targets.front_end import SHADING_LANGUAGES, compile_glsl
 
-SUFFIXES = (".spv", ".frag", ".comp", ".c")
+SUFFIXES = (".spv", ".frag", ".comp", ".c", *READERS)
 SEED_KINDS = ("spirv/references", "spirv/compute", "c")
 DONOR_KINDS = ("spirv/donors",)
 
@@ -85,11 +86,11 @@ def load_folders(folders: Iterable[str], compile_program: Compile = compile_glsl
     refused: list[RefusedFile] = []
     for path in [path for folder in folders for path in program_files(Path(folder))]:
         try:
-            program = _usable(load_seed(path, compile_program))
+            programs = [_usable(program) for program in load_seeds(path, compile_program)]
         except BadInput as error:
             refused.append(RefusedFile(str(path), _reason(error, path)))
         else:
-            found.setdefault(program.digest, program)
+            found.update((program.digest, program) for program in programs if program.digest not in found)
     if not found and refused:
         count = f"none of {len(refused)} programs can be used" if len(refused) > 1 else "it cannot be used"
         raise BadInput(f"{count}: {refused[0].reason}", where=refused[0].path)
@@ -122,7 +123,21 @@ def program_files(folder: Path) -> list[Path]:
     return sorted(files, key=lambda path: path.relative_to(folder).parts)
 
 
+def load_seeds(path: Path, compile_program: Compile = compile_glsl) -> tuple[Program, ...]:
+    """Read the programs of a file with their inputs; GLSL is compiled to SPIR-V."""
+    programs = read_programs(path)
+    if path.suffix not in READERS:
+        programs = tuple(
+            msgspec.structs.replace(program, name=path.name.removesuffix(path.suffix)) for program in programs
+        )
+    return tuple(compile_program(program) if program.language in SHADING_LANGUAGES else program for program in programs)
+
+
 def load_seed(path: Path, compile_program: Compile = compile_glsl) -> Program:
-    """Read one program with its inputs; GLSL is compiled to SPIR-V."""
-    program = msgspec.structs.replace(load_program(path), name=path.name.removesuffix(path.suffix))
-    return compile_program(program) if program.language in SHADING_LANGUAGES else program
+    """Read the one program of a file; raise `BadInput` where it holds several."""
+    programs = load_seeds(path, compile_program)
+    if len(programs) > 1:
+        names = ", ".join(program.name for program in programs)
+        hint = "Give its folder as seeds (-s), which takes them all."
+        raise BadInput(f"expected one program, but {len(programs)} came ({names})", where=str(path), hint=hint)
+    return programs[0]

@@ -1,7 +1,8 @@
 """The folder of one bug: all that a compiler developer needs, ready to paste.
 
 `README.md` (what, where, versions, the one command), `case/` (the reduced test case), `neighbour/` (one step
-fewer: it works), `original/` (as it was found), `delta.txt`, the images, `test.amber` and the log of a crash.
+fewer: it works), `original/` (as it was found), `delta.txt`, the images, the log of a crash, and the case in
+every format of `formats/` that can hold it.
 """
 
 import re
@@ -19,12 +20,10 @@ from aberration.core.outcome import Crash, Image, Outcome, Text
 from aberration.core.recipe import TestCase, step_types
 from aberration.core.testcase import save_case
 from aberration.dedup.bugs import Bug, smallest_case
-from aberration.report.amber import to_amber
 from aberration.report.culprit import culprit_rows
+from aberration.report.formats.format import Outcomes
+from aberration.report.formats.registry import export
 from aberration.report.images import save_difference, save_png
-
-Outcomes = Mapping[str, Outcome]
-"""What the target did with the smallest case, by role."""
 
 
 class BugReport(msgspec.Struct, frozen=True):
@@ -74,12 +73,18 @@ def write_bundle(bug: Bug, finding: Finding, outcomes: Outcomes, method: Method,
     delta = method.delta(finding.neighbour, case) if finding.neighbour is not None else ""
     files += _write_neighbour(finding, delta, folder)
     files += _write_outcomes(case, outcomes, folder)
-    script = to_amber(case)
-    if script is not None:
-        (folder / "test.amber").write_text(script)
-        files.append("test.amber")
-    (folder / "README.md").write_text(_readme(bug, finding, outcomes, method, files))
+    exported = export(case, outcomes)
+    files += _write_texts(exported.files, folder)
+    (folder / "README.md").write_text(_readme(bug, finding, outcomes, method, files, exported.refused))
     return BugReport(bug, finding, bug.id, tuple(files), delta)
+
+
+def _write_texts(texts: Mapping[str, str], folder: Path) -> list[str]:
+    for name, text in texts.items():
+        path = folder / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, "utf-8", newline="")
+    return list(texts)
 
 
 def _write_neighbour(finding: Finding, delta: str, folder: Path) -> list[str]:
@@ -120,7 +125,9 @@ def _compared(case: TestCase, outcomes: Outcomes) -> tuple[Outcome | None, Outco
             return None, None
 
 
-def _readme(bug: Bug, finding: Finding, outcomes: Outcomes, method: Method, files: list[str]) -> str:
+def _readme(
+    bug: Bug, finding: Finding, outcomes: Outcomes, method: Method, files: list[str], refused: Mapping[str, str]
+) -> str:
     case = smallest_case(finding)
     types = step_types(case.recipe)
     return (
@@ -134,6 +141,7 @@ def _readme(bug: Bug, finding: Finding, outcomes: Outcomes, method: Method, file
             steps=[kind for kind in types if kind not in method.supporting_types],
             supporting=sum(kind in method.supporting_types for kind in types),
             files=files,
+            refused=refused,
             culprit=culprit_rows(finding.culprit),
             outcomes={role: describe(outcome) for role, outcome in sorted(outcomes.items())},
         )

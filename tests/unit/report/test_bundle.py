@@ -8,8 +8,9 @@ from helpers.toy import ToyMethod, add, toy_case
 
 from aberration.core.comparison import Difference
 from aberration.core.finding import Culprit, Finding
-from aberration.core.oracle import Expected, Verdict
+from aberration.core.oracle import Expected, Same, Verdict
 from aberration.core.outcome import Crash, Image, Outcome, Text
+from aberration.core.program import Program
 from aberration.core.recipe import Recipe, TestCase
 from aberration.core.testcase import load_case
 from aberration.dedup.bugs import Bug
@@ -79,6 +80,17 @@ def test_a_crash_comes_with_its_log(tmp_path: Path) -> None:
     report = bundle(tmp_path, finding, {"variant": Crash("assertion", log="file.c:1: it failed\n")})
     assert set(report.files) == {"case", "variant.log"}
     assert (tmp_path / report.folder / "variant.log").read_text() == "file.c:1: it failed\n"
+
+
+def test_what_a_format_cannot_hold_is_said(tmp_path: Path) -> None:
+    program = Program("wgsl", "compute", b"@compute @workgroup_size(1) fn main() {}\n")
+    case = TestCase(Recipe("toy", 1, {}), {"reference": program, "variant": program}, Same())
+    finding = msgspec.structs.replace(FINDING, case=case)
+    report = bundle(tmp_path, finding, {})
+    text = (tmp_path / report.folder / "README.md").read_text()
+    assert "- ShaderTrap: `ShaderTrap takes no WGSL`" in text
+    assert {"test.html", "files/reference.wgsl"} <= set(report.files)
+    assert (tmp_path / report.folder / "files" / "variant.wgsl").read_bytes() == program.source
 
 
 def test_an_older_folder_is_replaced(tmp_path: Path) -> None:

@@ -4,8 +4,8 @@
 const PLACES = new Float32Array([-1, -1, 3, -1, -1, 3]);
 const CONTEXT = { antialias: false, alpha: true, depth: false, stencil: false, preserveDrawingBuffer: true };
 const VERTEX = {
-  100: 'attribute vec2 place; void main() { gl_Position = vec4(place, 0.0, 1.0); }',
-  300: '#version 300 es\nin vec2 place; void main() { gl_Position = vec4(place, 0.0, 1.0); }',
+  100: 'attribute vec2 place; void main() { gl_Position = vec4(place, -1.0, 1.0); }',
+  300: '#version 300 es\nin vec2 place; void main() { gl_Position = vec4(place, -1.0, 1.0); }',
 };
 // Setter, components of a row and rows of each type of a uniform (OpenGL ES 3.0, table 2.10).
 const TYPES = new Map([
@@ -41,6 +41,7 @@ export async function open(_, header) {
   gl.enableVertexAttribArray(0);
   gl.vertexAttribPointer(0, 2, gl.FLOAT, false, 0, 0);
   gl.disable(gl.DITHER);
+  gl.frontFace(gl.CW); // at depth 0 and facing away, as the other runners draw
   return { adapter: gl.getParameter(told.UNMASKED_RENDERER_WEBGL) };
 }
 

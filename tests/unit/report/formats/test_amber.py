@@ -1,14 +1,17 @@
 """AmberScript of a case."""
 
 import msgspec
+import pytest
 from helpers.corpus import compute_modules, reference_modules
 
+from aberration.core.errors import BadInput
 from aberration.core.inputs import Buffer, Inputs, Uniform
-from aberration.core.oracle import Agree, Same
+from aberration.core.oracle import Agree, Expected, Same
+from aberration.core.outcome import Buffers
 from aberration.core.program import Program, Stage
 from aberration.core.recipe import Recipe, TestCase
 from aberration.languages.spirv.disassembler import disassemble
-from aberration.report.amber import to_amber
+from aberration.report.formats.amber import write
 
 INPUTS = Inputs(
     (Uniform("u", b"\1\0\0\0\2\0\0\0", 3), Uniform("p", b"\7\0\0\0", push_constant=True)),
@@ -29,9 +32,7 @@ COMPUTE = case(compute_modules()[0][1], "compute")
 
 
 def lines(given: TestCase) -> list[str]:
-    script = to_amber(given)
-    assert script is not None
-    return script.splitlines()
+    return write(given, {})["test.amber"].splitlines()
 
 
 def test_a_fragment_case_draws_both_and_compares_the_images() -> None:
@@ -64,7 +65,21 @@ def test_uniforms_and_push_constants_are_bound() -> None:
     assert script[script.index("BUFFER reference_push_constants DATA_TYPE uint32 DATA") + 1] == "  7"
 
 
-def test_what_amber_cannot_run_has_no_script() -> None:
-    assert to_amber(msgspec.structs.replace(FRAGMENT, oracle=Agree())) is None
-    program = Program("c", "program", b"")
-    assert to_amber(TestCase(Recipe("m", 1, {}), {"reference": program, "variant": program}, Same())) is None
+def test_one_program_alone_is_run_and_a_known_result_expected() -> None:
+    program = COMPUTE.programs["variant"]
+    alone = TestCase(Recipe("m", 1, {}), {"program": program}, Agree())
+    assert lines(alone)[-2:] == ["RUN program 4 2 1", ""]
+    known = msgspec.structs.replace(alone, oracle=Expected(Buffers((b"\0\0\0@\0\0\x80@",))))
+    assert lines(known)[-4:] == [
+        "BUFFER wanted_0 DATA_TYPE float DATA",
+        "  2.0 4.0",
+        "END",
+        "EXPECT program_storage_0 EQ_BUFFER wanted_0",
+    ]
+
+
+def test_what_vulkan_refuses_is_refused() -> None:
+    text = b"#version 330\nuniform float a; out vec4 c;\nvoid main() { c = vec4(a); }\n"
+    loose = {role: Program("glsl", "fragment", text) for role in ("reference", "variant")}
+    with pytest.raises(BadInput, match="glslang refuses the shader"):
+        write(TestCase(Recipe("m", 1, {}), loose, Same()), {})

@@ -1,0 +1,40 @@
+"""All formats of foreign test files that are read as seeds, one registration for each suffix."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final
+
+from aberration.campaign.readers import amber, shader_test, shadertrap
+from aberration.campaign.readers.common import decoded
+from aberration.campaign.readers.job import check_job
+from aberration.core.errors import BadInput
+from aberration.core.program import Program, load_program
+
+Reader = Callable[[str, str, str], tuple[Program, ...]]
+"""Takes the text of a file, where it lies, and a name for the programs in it."""
+
+READERS: Final[Mapping[str, Reader]] = MappingProxyType(
+    {
+        ".amber": amber.read,
+        ".shader_test": shader_test.read,
+        ".shadertrap": shadertrap.read,
+    }
+)
+_JOBS: Final = (".frag", ".comp")
+
+
+def read_programs(path: Path) -> tuple[Program, ...]:
+    """Return the programs of a file with their inputs; raise `BadInput` for what is wrong or not supported in it."""
+    reader = READERS.get(path.suffix)
+    if reader is None:
+        if path.suffix in _JOBS:
+            check_job(path)
+        return (load_program(path),)
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise BadInput(f"cannot be read: {error.strerror}", where=str(path)) from None
+    return reader(decoded(data, str(path)), str(path), path.name.removesuffix(path.suffix))

@@ -1,0 +1,109 @@
+"""A case in ESSL 1.00, ESSL 3.00 or WGSL as one page, which runs it in the browser that opens it: WebGL or WebGPU.
+
+The page holds the very scripts with which our workers run programs in a browser, so it draws, supplies and reads back
+as they do.
+"""
+
+from __future__ import annotations
+
+import base64
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template
+
+from aberration.core.errors import BadInput
+from aberration.core.oracle import Expected
+from aberration.core.outcome import Buffers, Image, Outcome, Rejected
+from aberration.core.program import Program, shading_version
+from aberration.core.recipe import TestCase
+from aberration.report.formats.format import Files, Outcomes, pair_of, programs_of
+from aberration.targets import runners
+from aberration.targets.runners.webgl_client import WEBGL
+from aberration.targets.runners.webgpu_client import WEBGPU, Frame
+from aberration.targets.runners.webgpu_prepare import TRIANGLE
+
+_DIALECTS: Final = {"essl": ("webgl", WEBGL), "wgsl": ("webgpu", WEBGPU)}
+_DEVICE: Final = {
+    "format": "rgba8unorm",
+    "pixelBytes": 4,
+    "vertex": TRIANGLE,
+    "executes": True,
+    "featureLevel": "core",
+}
+_WEBGL_VERSIONS: Final = (100, 300)
+
+
+def write(case: TestCase, outcomes: Outcomes) -> Files:
+    """Return the page; raise `BadInput` for what browsers do not run."""
+    programs = programs_of(case)
+    languages = sorted({program.language for program in programs.values()})
+    if len(languages) > 1 or languages[0] not in _DIALECTS:
+        raise BadInput(f"browsers take ESSL and WGSL, and this case is in {' and '.join(languages)}")
+    api, dialect = _DIALECTS[languages[0]]
+    told = {
+        "api": api,
+        "device": _DEVICE,
+        "programs": [
+            _program(role, program, _frame(program, dialect.framed(program))) for role, program in programs.items()
+        ],
+        "pair": pair_of(case),
+        "expected": _expected(case),
+        "tolerance": msgspec.to_builtins(case.oracle.tolerance),
+    }
+    script = Path(runners.__file__).with_name(f"{api}_device.mjs").read_text("utf-8")
+    if "</script" in script:
+        raise BadInput("the device's script holds the end of a script, and cannot stand in a page")
+    page = _template().render(
+        api=api, device=script, told=_embedded(told), roles=list(programs), sources=_texts(programs)
+    )
+    return {"test.html": page}
+
+
+def _template() -> Template:
+    loader = PackageLoader("aberration.report")
+    environment = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, keep_trailing_newline=True)
+    return environment.get_template("case.html.j2")
+
+
+def _texts(programs: dict[str, Program]) -> list[tuple[str, str]]:
+    return [(role, program.source.decode("utf-8")) for role, program in programs.items()]
+
+
+def _embedded(told: dict[str, object]) -> str:
+    """Return JSON that may stand in a script: no text in it can end the script."""
+    return msgspec.json.encode(told).decode().replace("<", "\\u003c")
+
+
+def _frame(program: Program, framed: Frame | Rejected) -> Frame:
+    if isinstance(framed, Rejected):
+        raise BadInput(framed.message)
+    version, _ = shading_version(program.source)
+    if program.language == "essl" and version not in _WEBGL_VERSIONS:
+        raise BadInput(f"WebGL takes ESSL 1.00 and 3.00, and this is version {version}")
+    return framed
+
+
+def _program(role: str, program: Program, frame: Frame) -> dict[str, object]:
+    header, payload = frame
+    buffers = program.inputs.buffers
+    return {
+        "role": role,
+        "stage": program.stage,
+        "header": header,
+        "bytes": base64.b64encode(payload).decode(),
+        "lengths": [len(buffer.data) for buffer in buffers],
+        "fields": [buffer.fields for buffer in buffers],
+    }
+
+
+def _expected(case: TestCase) -> dict[str, object] | None:
+    if not isinstance(case.oracle, Expected):
+        return None
+    wanted: Outcome = case.oracle.outcome
+    if isinstance(wanted, Image) and wanted.format == "rgba8":
+        return {"parts": [base64.b64encode(wanted.data).decode()]}
+    if isinstance(wanted, Buffers):
+        return {"parts": [base64.b64encode(data).decode() for data in wanted.data]}
+    raise BadInput("the known result is no image of 8 bits a channel, which pages read back")

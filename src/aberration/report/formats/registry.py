@@ -1,0 +1,43 @@
+"""All formats that a case can be written in, one registration for each."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from aberration.core.errors import BadInput
+from aberration.core.recipe import TestCase
+from aberration.report.formats import amber, html, plain, shader_test, shadertrap
+from aberration.report.formats.format import Files, Format, Outcomes, programs_of
+
+_SHADING: Final = ("glsl", "essl", "wgsl")
+FORMATS: Final = (
+    Format("AmberScript", ("spirv", *_SHADING), amber.write),
+    Format("ShaderTrap", _SHADING, shadertrap.write),
+    Format("shader_test", _SHADING, shader_test.write),
+    Format("HTML", _SHADING, html.write),
+    Format("plain files", _SHADING, plain.write),
+)
+
+
+class Exported(msgspec.Struct, frozen=True):
+    """The files of a case in all formats, and why it cannot be written in the others, by the format's name."""
+
+    files: Files
+    refused: dict[str, str]
+
+
+def export(case: TestCase, outcomes: Outcomes) -> Exported:
+    """Write a case in every format that knows its language."""
+    files: Files = {}
+    refused: dict[str, str] = {}
+    languages = {program.language for program in programs_of(case).values()}
+    for one in FORMATS:
+        if not languages <= set(one.languages):
+            continue
+        try:
+            files |= one.write(case, outcomes)
+        except BadInput as error:
+            refused[one.name] = " ".join(error.message.split())
+    return Exported(files, refused)

@@ -1,0 +1,50 @@
+"""What a shader declares to be supplied: names, places and offsets."""
+
+from __future__ import annotations
+
+import pytest
+
+from aberration.core.errors import MalformedShader
+from aberration.languages.shading.resources import declared
+
+TEXT = """#version 440
+#define AT 2
+layout(std140, binding = AT + 1, row_major) uniform First { vec3 a; mat2x3 m[2]; uint last; } first;
+layout(std430, binding = 5) readonly buffer Store { int head; vec3 rest[]; };
+uniform struct { uvec2 u; float f[2]; } parts[2];
+uniform sampler2D image;
+in vec2 passed;
+out vec4 colour;
+void main() { colour = vec4(first.a, 1.0); }
+"""
+
+
+def test_loose_uniforms_are_named_as_opengl_names_them() -> None:
+    found = declared(TEXT, "glsl", "fragment")
+    told = [(piece.name, piece.type.glsl, piece.count, piece.offset) for piece in found.loose]
+    assert told == [
+        ("parts[0].u", "uvec2", 0, 0),
+        ("parts[0].f", "float", 2, 16),
+        ("parts[1].u", "uvec2", 0, 48),
+        ("parts[1].f", "float", 2, 64),
+    ]
+    assert (found.opaque, found.outputs, found.inputs) == (("image",), ("colour",), ("passed",))
+
+
+def test_blocks_have_places_offsets_and_sizes() -> None:
+    first, store = declared(TEXT, "glsl", "fragment").blocks
+    assert (first.name, first.kind, first.group, first.binding, first.size) == ("First", "uniform", 0, 3, 128)
+    assert [first.full_name(piece) for piece in first.pieces] == ["First.a", "First.m", "First.last"]
+    assert [piece.offset for piece in first.pieces] == [0, 16, 112]
+    assert (store.kind, store.binding, [piece.offset for piece in store.pieces]) == ("buffer", 5, [0, 16])
+
+
+def test_words_of_a_matrix_go_by_columns_whatever_its_layout() -> None:
+    matrix = declared(TEXT, "glsl", "fragment").blocks[0].pieces[1]
+    # row_major: each of three rows of two floats begins 16 bytes after the one before, a matrix 48 bytes.
+    assert matrix.words(0) == [0, 16, 32, 4, 20, 36]
+
+
+def test_what_is_no_shader_is_refused() -> None:
+    with pytest.raises(MalformedShader):
+        declared("uniform float;;{", "glsl", "fragment")

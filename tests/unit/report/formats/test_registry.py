@@ -1,0 +1,72 @@
+"""Every format is registered, writes what it can hold, and names what it cannot."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from helpers.webgl import ESSL_100, ESSL_300
+from helpers.wgsl import shader
+
+from aberration.core.oracle import Agree, Expected, Same
+from aberration.core.outcome import Image
+from aberration.core.program import Program
+from aberration.core.recipe import Recipe, TestCase
+from aberration.report import formats
+from aberration.report.formats.registry import FORMATS, export
+
+
+def case(program: Program) -> TestCase:
+    return TestCase(Recipe("m", 1, {}), {"reference": program, "variant": program}, Same())
+
+
+def test_every_format_is_registered() -> None:
+    folder = Path(str(formats.__file__)).parent
+    modules = {path.stem for path in folder.glob("*.py")} - {"__init__", "format", "numbers", "registry", "supply"}
+    assert modules == {one.write.__module__.rpartition(".")[2] for one in FORMATS}
+
+
+@pytest.mark.parametrize("program", [ESSL_100, ESSL_300], ids=["100", "300"])
+def test_a_shader_of_webgl_is_written_in_all_but_vulkan_formats(program: Program) -> None:
+    exported = export(case(program), {})
+    suffix = {"files/reference.frag", "files/reference.json", "files/variant.frag", "files/variant.json"}
+    pages = {"test.shadertrap", "reference.shader_test", "variant.shader_test", "test.html"}
+    assert set(exported.files) == suffix | pages
+    assert set(exported.refused) == {"AmberScript"}
+
+
+def test_wgsl_is_refused_by_name_where_no_tool_takes_it() -> None:
+    exported = export(case(shader("lattice")), {})
+    assert "test.html" in exported.files
+    assert exported.refused == {
+        "AmberScript": "Amber takes no WGSL",
+        "ShaderTrap": "ShaderTrap takes no WGSL",
+        "shader_test": "Piglit takes no WGSL",
+    }
+
+
+def test_c_has_no_such_format_and_nothing_is_said() -> None:
+    program = Program("c", "program", b"int main(void) { return 0; }\n")
+    exported = export(TestCase(Recipe("m", 1, {}), {"program": program}, Agree()), {})
+    assert (exported.files, exported.refused) == ({}, {})
+
+
+def test_a_known_image_is_probed_in_the_rows_of_each_tool() -> None:
+    width, height = ESSL_300.inputs.width, ESSL_300.inputs.height
+    rows = b"".join(bytes((row, 0, 0, 255)) * width for row in range(height))
+    known = TestCase(Recipe("m", 1, {}), {"program": ESSL_300}, Expected(Image(width, height, "rgba8", rows)))
+    files = export(known, {}).files
+    trap = re.findall(r"RECTANGLE (\d+) (\d+) 1 1 EXPECTED (\d+) 0 0 255", files["test.shadertrap"])
+    assert len(trap) >= 30
+    assert all(int(y) == height - 1 - int(red) for _, y, red in trap)
+    probes = re.findall(r"probe rgba (\d+) (\d+) ([\d.]+) ", files["program.shader_test"])
+    assert len(probes) == len(trap)
+    assert all(round(float(red) * 255) == int(y) for _, y, red in probes)
+
+
+def test_no_text_of_a_program_can_end_the_script_of_the_page() -> None:
+    source = ESSL_100.source + b"// </script><script>alert(1)</script>\n"
+    page = export(case(Program("essl", "fragment", source, ESSL_100.inputs)), {}).files["test.html"]
+    assert page.count("</script>") == 2
+    assert "&lt;/script&gt;" in page
