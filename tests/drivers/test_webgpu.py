@@ -273,6 +273,18 @@ SAME_IN_WGSL = """
 """
 
 
+FACING = """@fragment
+fn shade(@builtin(front_facing) front: bool, @builtin(position) place: vec4<f32>) -> @location(0) vec4<f32> {
+  return vec4<f32>(select(0.25, 1.0, front), place.z, place.w, 1.0);
+}"""
+
+
+@everywhere
+def test_the_triangle_faces_away_at_depth_0_as_elsewhere(pool: TargetPool, name: str) -> None:
+    image = drawn(pool, name, Program("wgsl", "fragment", FACING.encode(), Inputs(width=4, height=4)))
+    assert np.array_equal(pixels(image), np.broadcast_to(np.uint8([64, 0, 255, 255]), (4, 4, 4)))
+
+
 def test_images_lie_as_they_do_without_webgpu(pool: TargetPool) -> None:
     inputs = Inputs((Uniform("add", words(3, 1)),), width=50, height=20)
     glsl = Program("glsl", "fragment", GLSL.encode(), inputs)

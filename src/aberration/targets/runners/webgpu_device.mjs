@@ -41,7 +41,7 @@ async function compile(header, code) {
     const pipeline = await device.createRenderPipelineAsync({
       layout,
       vertex: { module: vertexModule, entryPoint: 'main' },
-      primitive: { topology: 'triangle-list' },
+      primitive: { topology: 'triangle-list', frontFace: 'cw' }, // facing away, as the other runners draw
       fragment: { ...stage, targets: [{ format }] },
     });
     return { layouts, pipeline };

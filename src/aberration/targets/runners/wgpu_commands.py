@@ -46,7 +46,7 @@ class Compiler:
         pipeline = self._device.create_render_pipeline(
             layout=layout,
             vertex=self._vertex,
-            primitive={"topology": "triangle-list"},
+            primitive={"topology": "triangle-list", "front_face": "cw"},  # facing away, as the other runners draw
             fragment={**stage, "targets": [{"format": self._format}]},
         )
         return Shader(pipeline, layouts, draws)
