@@ -282,7 +282,7 @@ fn shade(@builtin(front_facing) front: bool, @builtin(position) place: vec4<f32>
 @everywhere
 def test_the_triangle_faces_away_at_depth_0_as_elsewhere(pool: TargetPool, name: str) -> None:
     image = drawn(pool, name, Program("wgsl", "fragment", FACING.encode(), Inputs(width=4, height=4)))
-    assert np.array_equal(pixels(image), np.broadcast_to(np.uint8([64, 0, 255, 255]), (4, 4, 4)))
+    assert np.array_equal(pixels(image), np.broadcast_to(np.array([64, 0, 255, 255], np.uint8), (4, 4, 4)))
 
 
 def test_images_lie_as_they_do_without_webgpu(pool: TargetPool) -> None:
