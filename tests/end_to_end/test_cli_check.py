@@ -76,8 +76,13 @@ def test_c_that_does_not_compile_was_not_checked(tmp_path: Path) -> None:
     assert "no check could run" in ran.err
 
 
-def test_a_language_that_it_does_not_know_is_told(tmp_path: Path) -> None:
-    (tmp_path / "a.wgsl").write_text("@compute @workgroup_size(1) fn main() {}")
-    ran = aberration("check", tmp_path / "a.wgsl")
-    assert ran.code == 2
-    assert "expected SPIR-V, GLSL or C, but a wgsl program came" in ran.err
+def test_wgsl_is_typed_and_interpreted(tmp_path: Path) -> None:
+    path = tmp_path / "a.wgsl"
+    path.write_text("@compute @workgroup_size(1) fn main() {}")
+    ran = aberration("check", path)
+    assert ran.code == 0
+    assert "none in 1 of 1 invocations" in ran.out
+    path.write_text("@compute @workgroup_size(1) fn main() { let a: u32 = 1.5; }")
+    ran = aberration("check", path)
+    assert ran.code == 1
+    assert "a.wgsl:1:54: expected 'u32'" in ran.out
