@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 import time
+from contextlib import closing
 from typing import Final
 
 import msgspec
@@ -18,7 +19,10 @@ from aberration.campaign.lane import Lane
 from aberration.campaign.plan import plan_run
 from aberration.core.method import Request
 from aberration.core.oracle import roles_of
-from aberration.targets.pool import TargetPool
+from aberration.core.program import Program
+from aberration.core.target import Target
+from aberration.targets.pool import DEADLINE
+from aberration.targets.worker import Worker
 
 TARGETS: Final = ("lavapipe", "swiftshader")
 OPTIMISER: Final = ("spirv-opt",)
@@ -75,18 +79,21 @@ def cold(campaign: Prepared, runs: int) -> Rates:
     seeds, donors = job.pool.of(method.language), job.pool.donors_of(method.language)
     tests, busy = 0, 0.0
     start = time.perf_counter()
-    with TargetPool() as pool:
-        for number in range(runs):
-            plan = plan_run(job.setting, number)
-            assert plan.seed is not None
-            helpers = tuple(donors[at] for at in plan.donors)
-            for case in method.make(Request(plan.run_seed, plan.variants, seeds[plan.seed], helpers)):
-                for target in job.targets:
-                    for role in roles_of(case.oracle):
-                        busy += pool.run_fresh(target, case.programs[role]).busy
-                tests += 1
+    for number in range(runs):
+        plan = plan_run(job.setting, number)
+        assert plan.seed is not None
+        helpers = tuple(donors[at] for at in plan.donors)
+        for case in method.make(Request(plan.run_seed, plan.variants, seeds[plan.seed], helpers)):
+            busy += sum(_alone(target, case.programs[role]) for target in job.targets for role in roles_of(case.oracle))
+            tests += 1
     seconds = time.perf_counter() - start
     return Rates(tests, seconds, busy / seconds)
+
+
+def _alone(target: Target, program: Program) -> float:
+    """Return the seconds in the driver's calls, in a process started for this program."""
+    with closing(Worker(target.stages[0].worker)) as worker:
+        return worker.run(program, DEADLINE).busy
 
 
 def report(fast: tuple[Rates, Rates], slow: Rates) -> str:

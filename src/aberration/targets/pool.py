@@ -16,6 +16,8 @@ from aberration.core.errors import TargetUnavailable
 from aberration.core.outcome import Crash, Invalid, Outcome, Rejected, Timeout, Translated
 from aberration.core.program import Program
 from aberration.core.target import Stage, Target, WorkerSpec
+from aberration.targets.child import Child, Circumstances, Ends, spawn
+from aberration.targets.nursery import Nurseries
 from aberration.targets.worker import Reply, Worker
 
 RECYCLE_AFTER: Final = 2000
@@ -54,6 +56,8 @@ class TargetPool:
         self._limit = limit
         self._recycle_after = recycle_after
         self._workers: OrderedDict[WorkerSpec, Worker] = OrderedDict()
+        self._nurseries = Nurseries()
+        self._opened: set[str] = set()
 
     def run(self, target: Target, program: Program, deadline: float = DEADLINE) -> RunResult:
         """Run a program through the stages in warm workers; `deadline` holds for each stage."""
@@ -62,7 +66,7 @@ class TargetPool:
 
     def run_fresh(self, target: Target, program: Program, deadline: float = DEADLINE) -> RunResult:
         """Run a program in new processes that saw no other program."""
-        return self._walk(target, program, lambda stage, given: _run_alone(stage.worker, given, deadline))
+        return self._walk(target, program, lambda stage, given: self._run_alone(stage.worker, given, deadline))
 
     def version(self, target: Target) -> str:
         """Return what the compiler or driver of each stage calls itself, opening workers where none is warm."""
@@ -77,6 +81,7 @@ class TargetPool:
         """End all workers."""
         while self._workers:
             self._workers.popitem()[1].close()
+        self._nurseries.close()
 
     def __enter__(self) -> TargetPool:
         return self
@@ -119,7 +124,7 @@ class TargetPool:
         worker = self._turned(spec)
         if worker is None:
             self._make_room()
-            worker = Worker(spec)
+            worker = Worker(spec, self._start)
         self._workers[spec] = worker
         return worker
 
@@ -141,6 +146,17 @@ class TargetPool:
             raise
         return worker
 
+    def _run_alone(self, spec: WorkerSpec, program: Program, deadline: float) -> Reply:
+        with contextlib.closing(Worker(spec, self._start)) as worker:
+            return worker.run(program, deadline)
+
+    def _start(self, given: Circumstances, ends: Ends) -> Child:
+        """Start the first worker of a runner as a program, and let a nursery bear those that come after it."""
+        first = given.runner not in self._opened
+        self._opened.add(given.runner)
+        born = None if first else self._nurseries.bear(given, ends)
+        return spawn(given, ends) if born is None else born
+
     def _drop(self, spec: WorkerSpec) -> None:
         worker = self._workers.pop(spec, None)
         if worker is not None:
@@ -154,11 +170,6 @@ class TargetPool:
 def _like(spec: WorkerSpec) -> WorkerSpec:
     """Return what workers must have in common to take each other's place: all but the options."""
     return msgspec.structs.replace(spec, options=())
-
-
-def _run_alone(spec: WorkerSpec, program: Program, deadline: float) -> Reply:
-    with contextlib.closing(Worker(spec)) as worker:
-        return worker.run(program, deadline)
 
 
 def _located(outcome: Outcome, stage: str) -> Outcome:

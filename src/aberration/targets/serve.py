@@ -14,7 +14,7 @@ import resource
 import signal
 import sys
 import traceback
-from typing import BinaryIO, Final
+from typing import BinaryIO, Final, NoReturn
 
 from aberration.core.errors import AberrationError, BadInput, Starved
 from aberration.targets.protocol import PREFIX, Answer, Done, Open, Ready, Refused, Run, decode_request, encode
@@ -29,7 +29,7 @@ _CPU_GRACE: Final = 5.0
 def main(arguments: list[str]) -> None:
     """Serve until the input ends."""
     parent, memory = int(arguments[0]), int(arguments[1])
-    _die_with(parent)
+    die_with(parent)
     _limit(memory)
     source, sink = _take_pipes()
     faulthandler.enable(file=sys.stderr, all_threads=True)
@@ -93,7 +93,8 @@ def _take_pipes() -> tuple[BinaryIO, BinaryIO]:
     return os.fdopen(source, "rb"), os.fdopen(sink, "wb")
 
 
-def _die_with(parent: int) -> None:
+def die_with(parent: int) -> None:
+    """End when the parent ends; at once if it is not there any more."""
     if sys.platform != "linux":
         return
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
@@ -127,9 +128,14 @@ def _die() -> None:
     os._exit(1)
 
 
-if __name__ == "__main__":
+def run(arguments: list[str]) -> NoReturn:
+    """Be a worker until the input ends, and end the process."""
     try:
-        main(sys.argv[1:])
+        main(arguments)
     except Exception:
         _die()
     os._exit(0)
+
+
+if __name__ == "__main__":
+    run(sys.argv[1:])

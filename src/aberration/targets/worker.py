@@ -13,10 +13,9 @@ import os
 import shutil
 import signal
 import subprocess
-import sys
 import tempfile
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -29,7 +28,9 @@ from aberration.core.outcome import Crash, Outcome, Timeout
 from aberration.core.program import Program
 from aberration.core.target import WorkerSpec
 from aberration.targets.channel import Channel, Closed, Expired
+from aberration.targets.child import Child, Circumstances, Ends, spawn
 from aberration.targets.death import outcome_of_death
+from aberration.targets.nursery import Forked
 from aberration.targets.protocol import Done, Garbage, Open, Ready, Refused, Run, decode_answer, encode
 
 OPEN_DEADLINE: Final = 120.0
@@ -37,6 +38,10 @@ LOG_BYTES: Final = 64 << 10
 _LOG_LIMIT: Final = 4 << 20
 _GRACE: Final = 5.0
 _KEPT_VARIABLES: Final = ("PATH", "HOME", "TMPDIR", "PYTHONPATH", "LD_LIBRARY_PATH", "VIRTUAL_ENV", "SYSTEMROOT")
+
+
+Start = Callable[[Circumstances, Ends], Child]
+"""How the process of a worker comes to be."""
 
 
 class Reply(msgspec.Struct, frozen=True):
@@ -50,15 +55,17 @@ class Reply(msgspec.Struct, frozen=True):
 class Worker:
     """One process with one open runner; raises `TargetUnavailable` if it cannot be opened."""
 
-    def __init__(self, spec: WorkerSpec) -> None:
+    def __init__(self, spec: WorkerSpec, start: Start = spawn) -> None:
         self.spec = spec
         self.runs = 0
         self._scratch = Path(tempfile.mkdtemp(prefix="aberration-"))
         self._log = (self._scratch / "stderr").open("a+b", buffering=0)
-        self._process = self._start()
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        self._channel = Channel(self._process.stdout.fileno(), self._process.stdin.fileno())
+        self._ends = Ends.opened()
+        try:
+            self._process = start(self._circumstances(), self._ends)
+        finally:
+            self._ends.leave_to_child()
+        self._channel = Channel(self._ends.source, self._ends.sink)
         try:
             self.version = self._open()
         except BaseException:
@@ -96,24 +103,13 @@ class Worker:
     def close(self) -> None:
         """End the process and everything it started, and remove its scratch directory."""
         self._kill()
-        for pipe in (self._process.stdin, self._process.stdout):
-            if pipe is not None:
-                with contextlib.suppress(OSError):
-                    pipe.close()
+        self._ends.close()
         self._log.close()
         shutil.rmtree(self._scratch, ignore_errors=True)
 
-    def _start(self) -> subprocess.Popen[bytes]:
-        return subprocess.Popen(
-            [sys.executable, "-P", "-m", "aberration.targets.serve", str(os.getpid()), str(self.spec.memory)],
-            bufsize=0,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=self._log,
-            start_new_session=True,
-            cwd=self._scratch,
-            env=worker_environment(self.spec, self._scratch, os.environ),
-        )
+    def _circumstances(self) -> Circumstances:
+        environment = worker_environment(self.spec, self._scratch, os.environ)
+        return Circumstances(self.spec.runner, environment, self._scratch, self._log.fileno(), self.spec.memory)
 
     def _open(self) -> str:
         allowance = Allowance(self.pid, OPEN_DEADLINE)
@@ -132,7 +128,7 @@ class Worker:
         self._kill()
         why = "it did not answer in time" if isinstance(error, Expired) else str(error) or "its process ended"
         tail = self._log_from(0).strip()[-2000:]
-        message = f"the worker for {self.spec.runner!r} cannot be opened: {why} (status {self._process.returncode})"
+        message = f"the worker for {self.spec.runner!r} cannot be opened: {why} (status {self._process.poll()})"
         return TargetUnavailable(message, hint=f"It wrote:\n{tail}" if tail else "It wrote nothing on stderr.")
 
     def _ask(self, program: Program, deadline: float, mark: int) -> tuple[Outcome, float | None]:
@@ -167,6 +163,8 @@ class Worker:
         except subprocess.TimeoutExpired:
             return self._garbage("the worker closed its answers and stayed alive", mark)
         self._kill()
+        if isinstance(self._process, Forked) and self._process.lost:
+            raise InternalError("the nursery of a worker ended, and the worker with it; what it ran is not judged")
         return outcome_of_death(status, self._log_from(mark), deadline)
 
     def _garbage(self, message: str, mark: int) -> Crash:

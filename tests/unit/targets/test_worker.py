@@ -14,17 +14,28 @@ from pathlib import Path
 
 import pytest
 from helpers.misbehave import SEARCHED, misbehaving_spec, order
+from helpers.nurseries import only_from
+from helpers.waiting import wait_until_gone
 
 from aberration.core.allowance import Share, Shares
 from aberration.core.errors import BadInput, Starved, TargetUnavailable, UnknownName
 from aberration.core.outcome import Crash, Outcome, Rejected, Text, Timeout
 from aberration.core.target import WorkerSpec
+from aberration.targets.child import spawn
+from aberration.targets.nursery import Nursery
 from aberration.targets.worker import Worker, worker_environment
 
 
-@pytest.fixture
-def worker() -> Iterator[Worker]:
-    made = Worker(misbehaving_spec())
+@pytest.fixture(scope="module")
+def nursery() -> Iterator[Nursery]:
+    made = Nursery()
+    yield made
+    made.close()
+
+
+@pytest.fixture(params=["started as a program", "forked by a nursery"])
+def worker(request: pytest.FixtureRequest, nursery: Nursery) -> Iterator[Worker]:
+    made = Worker(misbehaving_spec(), spawn if request.param == "started as a program" else only_from(nursery))
     yield made
     made.close()
 
@@ -157,15 +168,6 @@ def test_the_whole_group_is_killed(worker: Worker, tmp_path: Path) -> None:
     file = tmp_path / "pid"
     assert worker.run(order(f"leave-child {file}"), 2).outcome == Timeout(2)
     assert wait_until_gone(int(file.read_text()))
-
-
-def wait_until_gone(pid: int) -> bool:
-    for _ in range(50):
-        status = Path(f"/proc/{pid}/status")
-        if not status.exists() or "State:\tZ" in status.read_text():
-            return True
-        time.sleep(0.1)
-    return False
 
 
 def test_too_much_memory_is_a_crash() -> None:

@@ -1,0 +1,83 @@
+"""A worker's process as its parent holds it, however it was started; and the one started with a program of its own."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Protocol
+
+import msgspec
+
+
+class Ends(msgspec.Struct, frozen=True):
+    """The pipe ends of a worker: the parent reads from `source` and writes to `sink`; the child has the other two."""
+
+    source: int
+    sink: int
+    child_in: int
+    child_out: int
+
+    @classmethod
+    def opened(cls) -> Ends:
+        """Return two new pipes."""
+        child_in, sink = os.pipe()
+        source, child_out = os.pipe()
+        return cls(source, sink, child_in, child_out)
+
+    def leave_to_child(self) -> None:
+        """Close the child's ends in the parent."""
+        os.close(self.child_in)
+        os.close(self.child_out)
+
+    def close(self) -> None:
+        """Close the parent's ends."""
+        for descriptor in (self.source, self.sink):
+            with contextlib.suppress(OSError):
+                os.close(descriptor)
+
+
+class Circumstances(msgspec.Struct, frozen=True):
+    """What a worker is started with: `log` is the descriptor of its stderr, `memory` its limit in MiB (0: none)."""
+
+    runner: str
+    environment: Mapping[str, str]
+    folder: Path
+    log: int
+    memory: int
+
+
+class Child(Protocol):
+    """A process that leads a session of its own; exit statuses are those of `subprocess` (a signal is negative)."""
+
+    @property
+    def pid(self) -> int:
+        """Return the process id, which is also the id of the process group."""
+
+    def poll(self) -> int | None:
+        """Return the exit status, or None while it runs."""
+
+    def wait(self, timeout: float | None = None) -> int:
+        """Return the exit status when it ended; raise `subprocess.TimeoutExpired` if it does not in time."""
+
+
+def serve_command(parent: int, memory: int) -> list[str]:
+    """Return the command line of a worker."""
+    return [sys.executable, "-P", "-m", "aberration.targets.serve", str(parent), str(memory)]
+
+
+def spawn(given: Circumstances, ends: Ends) -> Child:
+    """Start a worker as a program of its own."""
+    return subprocess.Popen(
+        serve_command(os.getpid(), given.memory),
+        bufsize=0,
+        stdin=ends.child_in,
+        stdout=ends.child_out,
+        stderr=given.log,
+        start_new_session=True,
+        cwd=given.folder,
+        env=dict(given.environment),
+    )

@@ -1,0 +1,127 @@
+"""The process of a nursery: `python -m aberration.targets.nurse PARENT-PID RUNNER`, a socket as its input.
+
+It loads the modules of a worker and of the runner, and forks a worker for each request. It opens no runner, so no
+worker inherits anything of a driver. Where the modules start threads it makes no worker: a fork takes none along.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import os
+import select
+import signal
+import socket
+import sys
+
+import msgspec
+
+from aberration.core.errors import AberrationError
+from aberration.targets import serve
+from aberration.targets.nursery import PID, REQUEST_LIMIT, STATUS, Birth
+from aberration.targets.runners import make_runner
+
+_DESCRIPTORS = 4
+
+
+class Ward:
+    """The living workers: of each the descriptor that tells its end, its process id, and the pipe for its status."""
+
+    def __init__(self, line: socket.socket) -> None:
+        self._line = line
+        self._poll = select.poll()
+        self._poll.register(line, select.POLLIN)
+        self._living: dict[int, tuple[int, int]] = {}
+
+    def watch(self) -> bool:
+        """Wait for something to happen; tell ends, and return whether a request came."""
+        asked = False
+        for descriptor, _ in self._poll.poll():
+            if descriptor == self._line.fileno():
+                asked = True
+            else:
+                self._tell(descriptor)
+        return asked
+
+    def admit(self, pid: int, status: int) -> None:
+        """Take in a new worker."""
+        descriptor = os.pidfd_open(pid)
+        self._living[descriptor] = (pid, status)
+        self._poll.register(descriptor, select.POLLIN)
+
+    def leave(self) -> None:
+        """Close all that is the nursery's, in a forked worker."""
+        self._line.close()
+        for descriptor, (_, status) in self._living.items():
+            os.close(descriptor)
+            os.close(status)
+
+    def _tell(self, descriptor: int) -> None:
+        pid, status = self._living.pop(descriptor)
+        self._poll.unregister(descriptor)
+        os.close(descriptor)
+        _, raw = os.waitpid(pid, 0)
+        with contextlib.suppress(OSError):
+            os.write(status, STATUS.pack(os.waitstatus_to_exitcode(raw)))
+        os.close(status)
+
+
+def main(arguments: list[str]) -> None:
+    """Serve requests until the other end of the socket is closed."""
+    serve.die_with(int(arguments[0]))
+    line = socket.socket(fileno=os.dup(0))
+    fit = _load(arguments[1])
+    gc.freeze()
+    ward = Ward(line)
+    # A worker that is gone before it is told must not end its nursery.
+    signal.signal(signal.SIGPIPE, signal.SIG_IGN)
+    while True:
+        if not ward.watch():
+            continue
+        request, descriptors, _, _ = socket.recv_fds(line, REQUEST_LIMIT, _DESCRIPTORS)
+        if not request:
+            return
+        _bear(ward, line, msgspec.msgpack.decode(request, type=Birth), descriptors, fit=fit)
+
+
+def _load(runner: str) -> bool:
+    """Load what a worker with this runner needs; return whether it can be forked."""
+    try:
+        make_runner(runner)
+    except AberrationError:
+        return False
+    return len(os.listdir("/proc/self/task")) == 1
+
+
+def _bear(ward: Ward, line: socket.socket, birth: Birth, descriptors: list[int], *, fit: bool) -> None:
+    nursery = os.getpid()
+    *streams, status = descriptors
+    pid = os.fork() if fit else -1
+    if pid == 0:
+        ward.leave()
+        os.close(status)
+        _become(birth, streams)
+        serve.run([str(nursery), str(birth.memory)])
+    for descriptor in streams:
+        os.close(descriptor)
+    if pid > 0:
+        ward.admit(pid, status)
+    else:
+        os.close(status)
+    line.send(PID.pack(pid))
+
+
+def _become(birth: Birth, streams: list[int]) -> None:
+    """Be as a worker that was started with this environment, folder and these streams."""
+    os.setsid()
+    os.chdir(birth.folder)
+    os.environ.clear()
+    os.environ.update(birth.environment)
+    for place, descriptor in enumerate(streams):
+        os.dup2(descriptor, place)
+        os.close(descriptor)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
+    os._exit(0)

@@ -1,0 +1,161 @@
+"""New workers in a few milliseconds: forked from a process that has loaded our code for a runner, and no driver.
+
+Most of the time that a new worker takes is Python's, which starts and loads the same modules each time. A nursery is
+one process that did this once. It never opens a runner, so a worker forked from it has seen no program and no driver,
+as if it had been started alone. What it cannot do (an environment that only a new program takes over, a runner whose
+modules start threads) it says, and the worker is started as a program.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import socket
+import struct
+import subprocess
+import sys
+from typing import Final
+
+import msgspec
+
+from aberration.targets.child import Child, Circumstances, Ends
+
+STATUS: Final = struct.Struct("<i")
+PID: Final = struct.Struct("<i")
+"""What a nursery answers: the process id of the new worker, 0 where it cannot make one."""
+REQUEST_LIMIT: Final = 1 << 16
+_PATIENCE: Final = 60.0
+_TAKEN_AT_THE_START: Final = ("LD_", "PYTHON", "LC_", "LANG", "MALLOC_", "GLIBC_")
+
+
+class Birth(msgspec.Struct, frozen=True):
+    """What a nursery is asked for; descriptors 0 to 2 of the worker and the pipe for its exit status come beside."""
+
+    environment: dict[str, str]
+    folder: str
+    memory: int
+
+
+class Forked:
+    """A worker that a nursery forked; the nursery tells its exit status through a pipe.
+
+    It is `lost` when the nursery died without a word, and took its workers with it: that says nothing about them.
+    """
+
+    def __init__(self, pid: int, status: int) -> None:
+        self.pid = pid
+        self.lost = False
+        self._source: int | None = status
+        self._status: int | None = None
+
+    def poll(self) -> int | None:
+        """Return the exit status, or None while it runs."""
+        return self._ended(0.0)
+
+    def wait(self, timeout: float | None = None) -> int:
+        """Return the exit status when it ended; raise `subprocess.TimeoutExpired` if it does not in time."""
+        status = self._ended(timeout)
+        if status is None:
+            raise subprocess.TimeoutExpired(f"worker {self.pid}", timeout or 0.0)
+        return status
+
+    def _ended(self, seconds: float | None) -> int | None:
+        if self._source is None:
+            return self._status
+        poll = select.poll()
+        poll.register(self._source, select.POLLIN)
+        if not poll.poll(None if seconds is None else seconds * 1000.0):
+            return None
+        told = os.read(self._source, STATUS.size)
+        os.close(self._source)
+        self._source = None
+        self.lost = len(told) < STATUS.size
+        self._status = -signal.SIGKILL if self.lost else STATUS.unpack(told)[0]
+        return self._status
+
+
+class Nursery:
+    """The process behind the workers of one runner, started at the first birth; for the thread that made it."""
+
+    def __init__(self) -> None:
+        self._process: subprocess.Popen[bytes] | None = None
+        self._line: socket.socket | None = None
+        self._unfit = False
+
+    def bear(self, given: Circumstances, ends: Ends) -> Child | None:
+        """Return a new worker, or None where it has to be started as a program."""
+        if self._unfit:
+            return None
+        try:
+            born = _ask(self._line or self._start(given), given, ends)
+        except OSError:
+            # Its living workers stay; they would die with it.
+            born = None
+        self._unfit = born is None
+        return born
+
+    def close(self) -> None:
+        """End the process; workers that still live end with it."""
+        if self._line is not None:
+            self._line.close()
+            self._line = None
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            self._process = None
+
+    def _start(self, given: Circumstances) -> socket.socket:
+        self._line, other = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._line.settimeout(_PATIENCE)
+        with other:
+            self._process = subprocess.Popen(
+                [sys.executable, "-P", "-m", "aberration.targets.nurse", str(os.getpid()), given.runner],
+                stdin=other.fileno(),
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,
+                cwd="/",
+                env=dict(given.environment),
+            )
+        return self._line
+
+
+class Nurseries:
+    """A nursery for each runner and each set of variables that only the start of a program takes over."""
+
+    def __init__(self) -> None:
+        self._nurseries: dict[tuple[str, ...], Nursery] = {}
+
+    def bear(self, given: Circumstances, ends: Ends) -> Child | None:
+        """Return a new worker, or None where it has to be started as a program."""
+        return self._nurseries.setdefault(_kind(given), Nursery()).bear(given, ends)
+
+    def close(self) -> None:
+        """End all nurseries."""
+        while self._nurseries:
+            self._nurseries.popitem()[1].close()
+
+
+def _kind(given: Circumstances) -> tuple[str, ...]:
+    fixed = sorted(item for item in given.environment.items() if item[0].startswith(_TAKEN_AT_THE_START))
+    return (given.runner, *(f"{name}={value}" for name, value in fixed))
+
+
+def _ask(line: socket.socket, given: Circumstances, ends: Ends) -> Child | None:
+    """Return the worker that the nursery forks, None where it cannot; raise `OSError` where it does not answer."""
+    source, told = os.pipe()
+    request = msgspec.msgpack.encode(Birth(dict(given.environment), str(given.folder), given.memory))
+    try:
+        socket.send_fds(line, [request], [ends.child_in, ends.child_out, given.log, told])
+        answer = line.recv(PID.size)
+    except OSError:
+        os.close(source)
+        raise
+    finally:
+        os.close(told)
+    pid = PID.unpack(answer)[0] if len(answer) == PID.size else 0
+    if pid <= 0:
+        os.close(source)
+        return None
+    return Forked(pid, source)

@@ -1,0 +1,156 @@
+"""Workers forked by a nursery are as new as those started as programs; all of test_worker.py holds for them too."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from helpers.misbehave import SEARCHED, misbehaving_spec, misbehaving_target, order
+from helpers.nurseries import only_from
+from helpers.waiting import wait_until_gone
+
+from aberration.core.errors import InternalError, UnknownName
+from aberration.core.outcome import Crash, Text
+from aberration.core.target import WorkerSpec
+from aberration.targets.child import Circumstances, Ends
+from aberration.targets.nursery import Nurseries, Nursery
+from aberration.targets.pool import TargetPool
+from aberration.targets.worker import Worker, worker_environment
+
+
+@pytest.fixture
+def nursery() -> Iterator[Nursery]:
+    made = Nursery()
+    yield made
+    made.close()
+
+
+def circumstances(runner: str, folder: Path, **environment: str) -> Circumstances:
+    inherited = worker_environment(WorkerSpec(runner), folder, os.environ)
+    return Circumstances(runner, inherited | environment, folder, 2, 0)
+
+
+def answer(worker: Worker, text: str) -> str:
+    outcome = worker.run(order(text), 10).outcome
+    assert isinstance(outcome, Text), outcome
+    return outcome.stdout.decode()
+
+
+def test_each_worker_is_new(nursery: Nursery) -> None:
+    start = only_from(nursery)
+    with closing(Worker(misbehaving_spec(), start)) as one, closing(Worker(misbehaving_spec(), start)) as other:
+        assert [answer(one, "count"), answer(one, "count"), answer(other, "count")] == ["1", "2", "1"]
+        assert one.pid != other.pid
+        assert os.getsid(one.pid) == one.pid
+
+
+def test_the_environment_is_that_of_the_worker(nursery: Nursery) -> None:
+    spec = misbehaving_spec()
+    for value in ("one", "other"):
+        changed = WorkerSpec(spec.runner, spec.options, (*spec.environment, ("GALLIVM_PERF", value)), spec.memory)
+        with closing(Worker(changed, only_from(nursery))) as worker:
+            assert answer(worker, "environment GALLIVM_PERF") == value
+            assert answer(worker, "environment XDG_RUNTIME_DIR") == str(worker._scratch)
+    with closing(Worker(spec, only_from(nursery))) as worker:
+        assert answer(worker, "environment GALLIVM_PERF") == "unset"
+
+
+def test_one_that_dies_harms_no_other(nursery: Nursery) -> None:
+    start = only_from(nursery)
+    with closing(Worker(misbehaving_spec(), start)) as one, closing(Worker(misbehaving_spec(), start)) as other:
+        outcome = one.run(order("segfault"), 10).outcome
+        assert isinstance(outcome, Crash)
+        assert outcome.signal == "SIGSEGV"
+        assert answer(other, "count") == "1"
+    with closing(Worker(misbehaving_spec(), start)) as later:
+        assert answer(later, "count") == "1"
+
+
+def test_workers_of_a_nursery_that_was_killed_are_no_crashes(nursery: Nursery) -> None:
+    with closing(Worker(misbehaving_spec(), only_from(nursery))) as worker:
+        assert nursery._process is not None
+        os.kill(nursery._process.pid, signal.SIGKILL)
+        assert wait_until_gone(worker.pid)
+        with pytest.raises(InternalError, match="nursery"):
+            worker.run(order("echo on"), 10)
+
+
+def test_without_its_nursery_a_worker_is_started_as_a_program() -> None:
+    with TargetPool() as pool:
+        target = misbehaving_target()
+        assert [pool.run_fresh(target, order("count"), 10).outcome for _ in range(3)] == [Text(b"1")] * 3
+        (nursery,) = pool._nurseries._nurseries.values()
+        assert nursery._process is not None
+        os.kill(nursery._process.pid, signal.SIGKILL)
+        assert [pool.run_fresh(target, order("count"), 10).outcome for _ in range(2)] == [Text(b"1")] * 2
+
+
+def test_variables_that_only_a_new_program_takes_over_have_a_nursery_of_their_own(tmp_path: Path) -> None:
+    runner = misbehaving_spec().runner
+    nurseries = Nurseries()
+    try:
+        for number in (1, 2):
+            for environment in ({}, {"LD_BIND_NOW": "1"}, {"GALLIVM_PERF": str(number)}):
+                ends = Ends.opened()
+                given = circumstances(runner, tmp_path, PYTHONPATH=SEARCHED, **environment)
+                born = nurseries.bear(given, ends)
+                ends.leave_to_child()
+                ends.close()
+                assert born is not None
+                assert born.wait(10) == 0
+        assert len(nurseries._nurseries) == 2
+    finally:
+        nurseries.close()
+
+
+@pytest.mark.parametrize("runner", ["no-such-runner", "helpers.threaded:ThreadedRunner"])
+def test_what_cannot_be_forked_is_told(nursery: Nursery, runner: str, tmp_path: Path) -> None:
+    ends = Ends.opened()
+    given = circumstances(runner, tmp_path, PYTHONPATH=SEARCHED)
+    assert nursery.bear(given, ends) is None
+    ends.leave_to_child()
+    ends.close()
+
+
+def test_an_unknown_runner_is_named_by_the_worker(nursery: Nursery) -> None:
+    with TargetPool() as pool:
+        pool._opened.add("no-such-runner")
+        with pytest.raises(UnknownName, match="no-such-runner"):
+            Worker(WorkerSpec("no-such-runner"), pool._start)
+
+
+PARENT = """
+from helpers.misbehave import misbehaving_spec
+from helpers.nurseries import only_from
+from aberration.targets.nursery import Nursery
+from aberration.targets.worker import Worker
+nursery = Nursery()
+worker = Worker(misbehaving_spec(), only_from(nursery))
+print(worker.pid, nursery._process.pid, worker._scratch, flush=True)
+input()
+"""
+
+
+def test_nursery_and_workers_die_with_the_parent() -> None:
+    parent = subprocess.Popen(
+        [sys.executable, "-c", PARENT],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": SEARCHED},
+        text=True,
+    )
+    assert parent.stdout is not None
+    worker, nursery, scratch = parent.stdout.readline().split()
+    assert Path(f"/proc/{nursery}").exists()
+    parent.kill()
+    parent.communicate()
+    assert wait_until_gone(int(nursery))
+    assert wait_until_gone(int(worker))
+    Path(scratch, "stderr").unlink()
+    Path(scratch).rmdir()
