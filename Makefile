@@ -30,7 +30,7 @@ lint: setup
 	$(BIN)/lint-imports
 
 test: lint
-	$(BIN)/pytest -n $(JOBS) -m "not slow" --cov --cov-report=term:skip-covered --cov-fail-under=85
+	$(BIN)/python -m slipcover --branch --source src/aberration --skip-covered --fail-under 85 -m pytest -n $(JOBS) -m "not slow"
 
 test-all: lint
 	$(BIN)/pytest -n $(JOBS)
