@@ -48,14 +48,19 @@ def hot_files(source: Path) -> list[str]:
 
 
 def build(folder: Path) -> int:
-    """Compile into a folder, which is made anew; return the exit status of the build."""
+    """Compile into a folder, which is made anew; return the exit status of the build; its log is shown where it failed."""
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(ROOT / "src", folder, ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"))
     files = hot_files(folder)
     environment = os.environ | {"MYPYPATH": str(folder), "PYTHONPATH": str(folder)}
     arguments = ["build_ext", "--inplace", "--quiet", " ".join(files)]
-    done = subprocess.run([sys.executable, "-c", SETUP, *arguments], cwd=folder, env=environment, check=False)
+    command = [sys.executable, "-c", SETUP, *arguments]
+    done = subprocess.run(
+        command, cwd=folder, env=environment, check=False, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+    )
     shutil.rmtree(folder / "build", ignore_errors=True)
+    if done.returncode:
+        print(done.stdout)
     return done.returncode
 
 
