@@ -30,7 +30,7 @@ lint: setup
 	$(BIN)/lint-imports
 
 test: lint
-	$(BIN)/python -m slipcover --branch --source src/aberration --skip-covered --fail-under 85 -m pytest -n $(JOBS) -m "not slow"
+	$(BIN)/python -W 'ignore:Unable to activate pytest' -m slipcover --branch --source src/aberration --skip-covered --fail-under 85 -m pytest -n $(JOBS) -m "not slow"
 
 test-all: lint
 	$(BIN)/pytest -n $(JOBS)

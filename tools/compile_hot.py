@@ -48,7 +48,7 @@ def hot_files(source: Path) -> list[str]:
 
 
 def build(folder: Path) -> int:
-    """Compile into a folder, which is made anew; return the exit status of the build; its log is shown where it failed."""
+    """Compile into a folder, which is made anew; return the exit status. The log is shown where it failed."""
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(ROOT / "src", folder, ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"))
     files = hot_files(folder)
