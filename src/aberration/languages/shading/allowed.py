@@ -4,20 +4,31 @@ from __future__ import annotations
 
 from aberration.languages.shading.rules import Rules
 from aberration.languages.shading.tree import Node
-from aberration.languages.shading.tree.walk import children
+from aberration.languages.shading.tree.walk import CHILDREN_OF, walk
 
 
 def first_refusal(root: Node, rules: Rules) -> tuple[Node, str] | None:
     """Return the first node, parents first, that the language lacks, with the reason; None where there is no such
     node.
     """
+    if not _any_refusal(root, rules):
+        return None
+    return next((node, reason) for node in walk(root) if (reason := rules.refusal(node)))
+
+
+def _any_refusal(root: Node, rules: Rules) -> bool:
+    """Return whether the language lacks any node, in no particular order: nearly all trees are legal."""
     refusals = rules.refusals
-    waiting = [root]
-    while waiting:
-        node = waiting.pop()
-        if type(node).__name__ in refusals and (reason := rules.refusal(node)):
-            return node, reason
-        below = children(node)
-        below.reverse()
-        waiting.extend(below)
-    return None
+    found: list[Node | None] = [root]
+    for node in found:
+        if node is None:
+            continue
+        kind = type(node)
+        if kind.__name__ in refusals and rules.refusal(node):
+            return True
+        for value in CHILDREN_OF[kind](node):
+            if type(value) is tuple:
+                found += value
+            elif value is not None:
+                found.append(value)
+    return False

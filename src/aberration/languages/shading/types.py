@@ -34,13 +34,14 @@ _GLSL_PREFIX: Final[Mapping[str, str]] = MappingProxyType(
 
 
 class Type:
-    """Any type. `glsl` and `wgsl` are its names in messages and printed programs."""
+    """Any type. `glsl` and `wgsl` are its names in messages and printed programs; `scalar` see `element_of`."""
 
-    __slots__ = ("_derived", "glsl", "wgsl")
+    __slots__ = ("_derived", "glsl", "scalar", "wgsl")
 
-    def __init__(self, glsl: str, wgsl: str) -> None:
+    def __init__(self, glsl: str, wgsl: str, scalar: Scalar | None = None) -> None:
         self.glsl: Final = glsl
         self.wgsl: Final = wgsl
+        self.scalar: Final = scalar
         self._derived: Final[dict[tuple[str, ...], Type]] = {}
 
     def __repr__(self) -> str:
@@ -81,28 +82,16 @@ class Void(Type):
 class Scalar(Type):
     """One number or truth value. `bits` is 0 for the abstract ones, which are of any size."""
 
-    __slots__ = ("bits", "kind")
+    __slots__ = ("bits", "is_abstract", "is_float", "is_integer", "is_numeric", "kind")
 
     def __init__(self, kind: ScalarKind, bits: int) -> None:
-        super().__init__("float16_t" if kind == "half" else kind, WGSL_SCALARS[kind])
+        super().__init__("float16_t" if kind == "half" else kind, WGSL_SCALARS[kind], self)
         self.kind: Final = kind
         self.bits: Final = bits
-
-    @property
-    def is_integer(self) -> bool:
-        return self.kind in ("int", "uint", "abstract int")
-
-    @property
-    def is_float(self) -> bool:
-        return self.kind in ("float", "double", "half", "abstract float")
-
-    @property
-    def is_numeric(self) -> bool:
-        return self.kind != "bool"
-
-    @property
-    def is_abstract(self) -> bool:
-        return self.bits == 0
+        self.is_integer: Final = kind in ("int", "uint", "abstract int")
+        self.is_float: Final = kind in ("float", "double", "half", "abstract float")
+        self.is_numeric: Final = kind != "bool"
+        self.is_abstract: Final = bits == 0
 
 
 class Vector(Type):
@@ -112,7 +101,7 @@ class Vector(Type):
 
     def __init__(self, component: Scalar, size: int) -> None:
         prefix = _GLSL_PREFIX.get(component.kind, component.kind + " ")
-        super().__init__(f"{prefix}vec{size}", f"vec{size}<{component.wgsl}>")
+        super().__init__(f"{prefix}vec{size}", f"vec{size}<{component.wgsl}>", component)
         self.component: Final = component
         self.size: Final = size
 
@@ -125,7 +114,7 @@ class Matrix(Type):
     def __init__(self, component: Scalar, columns: int, rows: int) -> None:
         prefix = _GLSL_PREFIX.get(component.kind, component.kind + " ")
         shape = f"{columns}x{rows}" if columns != rows else f"{columns}"
-        super().__init__(f"{prefix}mat{shape}", f"mat{columns}x{rows}<{component.wgsl}>")
+        super().__init__(f"{prefix}mat{shape}", f"mat{columns}x{rows}<{component.wgsl}>", component)
         self.component: Final = component
         self.columns: Final = columns
         self.rows: Final = rows
@@ -307,15 +296,13 @@ def atomic(component: Scalar) -> Atomic:
 
 def element_of(type: Type) -> Scalar | None:
     """Return the scalar that a scalar, vector or matrix is made of; None for any other type."""
-    if isinstance(type, Scalar):
-        return type
-    if isinstance(type, Vector | Matrix):
-        return type.component
-    return None
+    return type.scalar
 
 
 def with_element(type: Type, component: Scalar) -> Type:
     """Return the scalar, vector or matrix of the same shape with another component."""
+    if type.scalar is component:
+        return type
     if isinstance(type, Scalar):
         return component
     if isinstance(type, Vector):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Final
 
 from aberration.languages.shading.lexer import Lexicon, kinds_of
@@ -31,15 +32,18 @@ _SHADER: Final = {False: _pattern(_BLANKS, _DIRECTIVE), True: _pattern(_CONTINUE
 _LINE: Final = _pattern(_CONTINUED_BLANKS, _HASH)
 
 
-def _kinds(rules: Rules) -> dict[str, str]:
-    return kinds_of(rules.keywords, rules.type_words, rules.reserved)
+@cache
+def _lexicon(
+    pattern: re.Pattern[str], keywords: frozenset[str], types: frozenset[str], reserved: frozenset[str]
+) -> Lexicon:
+    return Lexicon(pattern, kinds_of(keywords, types, reserved))
 
 
 def lexicon(rules: Rules) -> Lexicon:
     """Return how a shader's text is read; each directive is one word."""
-    return Lexicon(_SHADER[rules.continues_lines], _kinds(rules))
+    return _lexicon(_SHADER[rules.continues_lines], rules.keywords, rules.type_words, rules.reserved)
 
 
 def line_lexicon(rules: Rules) -> Lexicon:
     """Return how the inside of a directive is read; `#` and `##` are of kind "directive"."""
-    return Lexicon(_LINE, _kinds(rules))
+    return _lexicon(_LINE, rules.keywords, rules.type_words, rules.reserved)

@@ -5,14 +5,19 @@ from __future__ import annotations
 from typing import Final
 
 from aberration.core.errors import MalformedShader
-from aberration.languages.shading.lexer import NUMERIC, Tokens
+from aberration.languages.shading.lexer import IDENTIFIER, NUMERIC, Tokens
 from aberration.languages.shading.parser.cursor import DEPTH, Cursor
 from aberration.languages.shading.rules import UNARY, Rules
 from aberration.languages.shading.source import Source
-from aberration.languages.shading.tree import Binary, Expression, Field, Index, Literal, Unary
+from aberration.languages.shading.tree import Binary, Expression, Field, Index, Literal, Name, Span, Unary
 
 BARE: Final = ""
 """The group of what needs no brackets: names, literals, calls and what stands in brackets."""
+
+ALONE: Final = frozenset(
+    (")", ";", ",", "]", "+", "-", "*", "/", "<", ">", "==", "&", "=", "+=", "&&", "?", ":", "%", ">=")
+)
+"""What comes behind most names that are operands by themselves; what else may come is read the longer way."""
 
 
 class ExpressionParser(Cursor):
@@ -40,15 +45,19 @@ class ExpressionParser(Cursor):
     def infix(self, least: int) -> Expression:
         """Read operands joined by operators that bind at least so tightly."""
         first = self.at
-        left = self.unary()
+        kinds = self.kinds
+        if kinds[first] == IDENTIFIER and kinds[first + 1] in ALONE:
+            left: Expression = self.name()
+        else:
+            left = self.unary()
         while True:
-            operator = self.operators.get(self.kinds[self.at])
+            op = kinds[self.at]
+            operator = self.operators.get(op)
             if operator is None or operator.power < least:
                 return left
             group, height = self.group, self.height
             if group and group not in operator.bare_left:
                 raise self.mixed(group, operator.group)
-            op = self.kinds[self.at]
             self.at += 1
             right = self.infix(operator.power + 1)
             if self.group and self.group not in operator.bare_right:
@@ -56,6 +65,13 @@ class ExpressionParser(Cursor):
             self.group = operator.group
             self.grow(max(height, self.height))
             left = Binary(op, left, right, span=self.span(first))
+
+    def name(self) -> Name:
+        """Read a name that is an operand by itself."""
+        at = self.at
+        self.at = at + 1
+        self.group, self.height = BARE, 1
+        return Name(self.texts[at], span=Span(self.starts[at], self.ends[at], self.plain[at]))
 
     def grow(self, height: int) -> None:
         """Note that the expression just read is one higher than its highest child."""

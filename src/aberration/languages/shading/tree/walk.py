@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import TypeVar, cast
+from collections.abc import Callable, Iterator, Mapping
+from operator import attrgetter
+from typing import Any, Final, TypeVar, cast
 
 from msgspec.structs import replace
 
+from aberration.languages.shading.tree import KINDS
 from aberration.languages.shading.tree.node import Node
 
 N = TypeVar("N", bound=Node)
 
 
+def _fields_of(kind: type[Node]) -> Callable[[Node], tuple[Any, ...]]:
+    if not kind.CHILDREN:
+        return lambda node: ()
+    get = attrgetter(*kind.CHILDREN)
+    return get if len(kind.CHILDREN) > 1 else lambda node: (get(node),)
+
+
+CHILDREN_OF: Final[Mapping[type[Node], Callable[[Node], tuple[Any, ...]]]] = {kind: _fields_of(kind) for kind in KINDS}
+"""What the child fields of each kind hold: a node, None, or a tuple of these."""
+
+
 def children(node: Node) -> list[Node]:
     """Return the children in the order of walks."""
     found: list[Node] = []
-    for field in node.CHILDREN:
-        value = getattr(node, field)
-        if not value:
-            continue
+    for value in CHILDREN_OF[type(node)](node):
         if type(value) is tuple:
             found += value
         else:

@@ -114,6 +114,8 @@ class Base:
 
     def converted(self, node: Expression, given: Type, wanted: Type, what: str) -> None:
         """Refuse a value that does not become the type that is wanted."""
+        if given is wanted:
+            return
         if rank(given, wanted) == NEVER:
             self.fail(node, f"{self.a(wanted)} {what}", self.a(given))
         self.fitting(node, given, wanted)

@@ -52,6 +52,8 @@ def rank(given: Type, wanted: Type) -> int:
 
 def concrete(type: Type) -> Type:
     """Return the type that an abstract one becomes where nothing says otherwise: i32 and f32."""
+    if type.scalar is not None and not type.scalar.is_abstract:
+        return type
     if isinstance(type, Array):
         return concrete(type.element).array(type.size)
     if isinstance(type, Struct):
