@@ -22,6 +22,11 @@ _ASSERTIONS = (
     re.compile(r"(?P<text>fatal error: error in backend: .+)$", re.MULTILINE),
     re.compile(r"(?P<text>LLVM ERROR: .+)$", re.MULTILINE),
     re.compile(r"(?P<text>UNREACHABLE executed.*)$", re.MULTILINE),
+    re.compile(
+        r"ACO ERROR:\s+In file \S+\s+RA error .+\n(?: .*\n)?(?P<text>.+?)(?: from instruction\b.*| in live-\w+)?$",
+        re.MULTILINE,
+    ),
+    re.compile(r"ACO ERROR:\s+In file \S+\s+(?P<text>.+)$", re.MULTILINE),
     re.compile(r"thread '.*?'(?: \(\d+\))? panicked at (?P<text>.+(?:\n(?!note:|stack backtrace).+)?)"),
     re.compile(r"(?P<text>terminate called after throwing an instance of .+(?:\n\s*what\(\):.+)?)"),
     re.compile(r"(?P<text>\b(?:UNREACHABLE|UNIMPLEMENTED|Check failed|ASSERT)\b.*)$", re.MULTILINE),

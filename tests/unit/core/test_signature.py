@@ -22,6 +22,24 @@ LOGS = [
     ("llvm", "LLVM ERROR: out of memory allocating 1048576 bytes", "LLVM ERROR: out of memory allocating # bytes"),
     ("llvm select", "LLVM ERROR: Cannot select: 0x55d0c8 : v4i32 = X86ISD::VBROADCAST 0x55d0f0", None),
     (
+        "ACO's register allocation",
+        "ACO ERROR:\n    In file ../src/x/aco_validate.cpp:7\n    RA error found at instruction in BB4:\n"
+        " s1: %9:s[6] = p_phi 0\nAssignment of element 0 of %9 already taken by %8 from instruction in BB3:\n"
+        " s1: %8:s[6] = s_mov 1\n\nACO ERROR:\n",
+        "Assignment of element # of % already taken by %",
+    ),
+    (
+        "ACO's register allocation, at the end of a block",
+        "ACO ERROR:\n    In file a.cpp:9\n    RA error found at instruction in BB7:\n"
+        "Assignment of element 2 of %1 already taken by %5 in live-out\n",
+        "Assignment of element # of % already taken by %",
+    ),
+    (
+        "ACO's instructions",
+        "ACO ERROR:\n    In file a.cpp:9\n    Wrong register class: s1: %5 = v_mov",
+        "Wrong register class: s#: % = v_mov",
+    ),
+    (
         "clang unreachable",
         "Unhandled case!\nUNREACHABLE executed at /src/llvm/lib/IR/X.cpp:210!\nStack dump:",
         "UNREACHABLE executed at X.cpp:#!",
