@@ -38,7 +38,7 @@ def check(
     if as_json:
         say_json({"file": str(file), "wrong": wrong, "checks": checks})
     else:
-        _say(file, checks, wrong)
+        _say(file, checks)
     raise typer.Exit(int(wrong))
 
 
@@ -81,7 +81,7 @@ def _check_module(file: Path, deadline: float) -> list[Check]:
     return check_spirv(program, deadline)
 
 
-def _say(file: Path, checks: list[Check], wrong: bool) -> None:
+def _say(file: Path, checks: list[Check]) -> None:
     rows = [(_MARKS[one.result], one.name, one.detail.partition("\n")[0]) for one in checks]
     for line, one in zip(table(rows), checks, strict=True):
         say(line)
@@ -90,4 +90,6 @@ def _say(file: Path, checks: list[Check], wrong: bool) -> None:
     ran = sum(one.result != "not run" for one in checks)
     if not ran:
         raise BadInput("no check could run", where=str(file), hint="`aberration doctor` tells what is missing.")
-    say(f"{file}: {'something is wrong' if wrong else 'nothing found'} in {ran} of {len(checks)} checks")
+    failures = sum(one.result == "failed" for one in checks)
+    what = f"{failures} of {ran} checks found something wrong" if failures else f"nothing found by {ran} checks"
+    say(f"{file}: {what}{f', {len(checks) - ran} could not run' if ran < len(checks) else ''}")
