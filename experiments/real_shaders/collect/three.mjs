@@ -86,7 +86,8 @@ for (const file of readdirSync(shaders).filter((one) => one.endsWith(".js")).sor
   for (const [name, made] of Object.entries(module)) {
     if (!made?.fragmentShader) continue;
     const { uniforms, defines, vertexShader, fragmentShader } = made;
-    const kind = /^\s*precision /m.test(fragmentShader) ? three.RawShaderMaterial : three.ShaderMaterial;
+    const isRaw = /^\s*uniform mat4 modelViewMatrix/m.test(vertexShader);
+    const kind = isRaw ? three.RawShaderMaterial : three.ShaderMaterial;
     draw(name, new kind({ uniforms, defines, vertexShader, fragmentShader }), false);
   }
 }

@@ -80,8 +80,8 @@ class DeclarationsPart(ExpressionsPart):
             self._override_id(node)
         elif node.kind == "const" and not is_plain(type):
             self.fail(node, "a type that can be constructed", self.a(type))
-        elif not is_plain(type) and not isinstance(type, Pointer):
-            self.fail(node, "a type that can be constructed, or a pointer", self.a(type))
+        elif not is_plain(type) and not isinstance(type, Pointer | Opaque):
+            self.fail(node, "a type that can be constructed, a pointer, a texture or a sampler", self.a(type))
 
     def _override_id(self, node: Variable) -> None:
         for attribute in node.attributes:
