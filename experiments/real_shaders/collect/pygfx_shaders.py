@@ -1,7 +1,7 @@
-"""The WGSL that pygfx assembles: `python pygfx_shaders.py PACKAGES OUT WGPU`, WGPU being the folder of a wgpu package.
+"""The WGSL that pygfx assembles: `python -m experiments.real_shaders.collect.pygfx_shaders PACKAGES OUT WGPU`.
 
-Rule: every material with the object that it is for, in each of the ways of `scenes`, drawn once. What pygfx needs for geometry
-and fonts (and not for shaders) is stood in for by modules that do next to nothing.
+WGPU is a folder with the package wgpu. Rule: every material with the object that it is for, in each of WAYS, drawn
+once. What pygfx needs for geometry and fonts (and not for shaders) is stood in for by modules that do next to nothing.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 from unittest.mock import MagicMock
 
 import numpy as np
-from listing import Output
+from experiments.real_shaders.collect.listing import Output
 
 PACKAGES, WGPU = Path(sys.argv[1]), sys.argv[3]
 OUTPUT = Output(Path(sys.argv[2]))
@@ -55,7 +55,9 @@ def algebra(name: str) -> Any:
 class StandIn(ModuleType):
     """A module that is not installed."""
 
-    __path__: list[str] = []
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.__path__: list[str] = []
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
@@ -129,11 +131,21 @@ def materials() -> Iterator[tuple[str, Any, Any]]:
             continue
         for ways in WAYS:
             yield f"{name} {ways}", kind, (name, ways)
-    for name in ("VolumeSliceMaterial", "VolumeMipMaterial", "VolumeMinipMaterial", "VolumeIsoMaterial", "VolumeRayMaterial"):
+    for name in (
+        "VolumeSliceMaterial",
+        "VolumeMipMaterial",
+        "VolumeMinipMaterial",
+        "VolumeIsoMaterial",
+        "VolumeRayMaterial",
+    ):
         for channels, kind in ((1, np.float32), (4, np.uint8), (1, np.uint16)):
             yield f"{name} {channels} {kind.__name__}", gfx.Volume, (name, {"held": (3, channels, kind)})
     for channels, kind in ((1, np.float32), (2, np.uint8), (3, np.float32), (4, np.uint8), (1, np.int16)):
-        yield f"ImageBasicMaterial {channels} {kind.__name__}", gfx.Image, ("ImageBasicMaterial", {"held": (2, channels, kind)})
+        yield (
+            f"ImageBasicMaterial {channels} {kind.__name__}",
+            gfx.Image,
+            ("ImageBasicMaterial", {"held": (2, channels, kind)}),
+        )
     yield "BackgroundMaterial", gfx.Background, ("BackgroundMaterial", {})
     yield "GridMaterial", gfx.Grid, ("GridMaterial", {})
 

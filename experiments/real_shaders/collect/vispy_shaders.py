@@ -1,8 +1,8 @@
-"""The shaders that VisPy assembles: `python vispy_shaders.py PACKAGES OUT`.
+"""The shaders that VisPy assembles: `python -m experiments.real_shaders.collect.vispy_shaders PACKAGES OUT`.
 
 Rule: every visual class that ARGUMENTS can make, each of its programs, built by VisPy's own compiler; and every file of
-vispy/glsl that has a main function, with its includes. Each once as VisPy converts it for OpenGL ES 2.0, and once as for
-the desktop with `#version 330 compatibility` in place of 120, which is a version that we do not read.
+vispy/glsl that has a main function, with its includes. Each once as VisPy converts it for OpenGL ES 2.0, and once as
+for the desktop, with `#version 330 compatibility` in place of 120, which is a version that we do not read.
 """
 
 from __future__ import annotations
@@ -10,11 +10,12 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 from unittest.mock import MagicMock
 
-from listing import Output
+from experiments.real_shaders.collect.listing import Output
 
 PACKAGES = Path(sys.argv[1])
 OUTPUT = Output(Path(sys.argv[2]))
@@ -47,7 +48,12 @@ ARGUMENTS: dict[str, tuple[dict[str, Any], ...]] = {
     ),
     "InstancedMeshVisual": (
         {**_FACES, "instance_positions": np.zeros((2, 3)), "instance_transforms": np.stack([np.eye(3)] * 2)},
-        {**_FACES, "instance_positions": np.zeros((2, 3)), "instance_transforms": np.stack([np.eye(3)] * 2), "shading": "smooth"},
+        {
+            **_FACES,
+            "instance_positions": np.zeros((2, 3)),
+            "instance_transforms": np.stack([np.eye(3)] * 2),
+            "shading": "smooth",
+        },
     ),
     "IsocurveVisual": ({"data": np.eye(4), "levels": [0.5]},),
     "LineVisual": tuple({"pos": _POINTS, "method": one} for one in ("gl", "agg")),
@@ -81,7 +87,7 @@ def leaves(visual: Any) -> Iterator[Any]:
 def keep(name: str, stage: str, text: str) -> None:
     """Keep a shader as for OpenGL ES 2.0 and as for the desktop."""
     OUTPUT.keep(f"{name}.{stage} es", "essl", stage, convert_shader("es2", text))
-    desktop = re.sub(r"^\s*#version[^\n]*", "", convert_shader("desktop", text))
+    desktop = re.sub(r"^[ \t]*#version[^\n]*", "", convert_shader("desktop", text), flags=re.MULTILINE)
     OUTPUT.keep(f"{name}.{stage} desktop", "glsl", stage, f"#version 330 compatibility\n{desktop}")
 
 
@@ -108,7 +114,7 @@ def main() -> None:
         if name in ("BaseVisual", "CompoundVisual", "Visual"):
             continue
         for number, given in enumerate(ARGUMENTS.get(name, ({},))):
-            keep_visual(f"{name} {number}", lambda name=name, given=given: getattr(visuals, name)(**given))
+            keep_visual(f"{name} {number}", partial(getattr(visuals, name), **given))
     folder = PACKAGES / "py" / "vispy" / "glsl"
     for path in sorted((*folder.rglob("*.frag"), *folder.rglob("*.vert"))):
         name, text = str(path.relative_to(folder)), path.read_text()

@@ -1,7 +1,7 @@
 """The texture functions that name the shape: those of ESSL 1.00, and those of GLSL's compatibility profile.
 
-Source for the latter: GLSL 4.60, 8.9.5 "Compatibility Profile Texture Functions". A program has them where its `#version` says
-`compatibility`, which is the same as the extension GL_ARB_compatibility.
+Source for the latter: GLSL 4.60, 8.9.5 "Compatibility Profile Texture Functions". A program has them where
+its `#version` says `compatibility`, which is the same as the extension GL_ARB_compatibility.
 """
 
 from __future__ import annotations

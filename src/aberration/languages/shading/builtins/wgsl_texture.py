@@ -7,7 +7,7 @@ from typing import Final
 
 from ..opaque import TEXTURES
 from ..types import FLOAT, Opaque
-from .row import ALL_STAGES, FRAGMENT, Builtin, Form, wgsl
+from .row import ALL_STAGES, FRAGMENT, Builtin, wgsl
 
 _VECTORS: Final = ("", "float", "vec2", "vec3")
 _INDEXED: Final = {"1D": 1, "2D": 2, "3D": 3, "2DArray": 2, "2DMS": 2}
