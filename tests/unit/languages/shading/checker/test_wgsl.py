@@ -62,6 +62,10 @@ FAULTS = [
     ("let a = atan2(1, 2, 3);", "no function fits atan2"),
     ("var x: i32; x.y = 1;", "expected a structure or vector before '.', came 'i32'"),
     ("var v = vec2(1); v.xx = v;", "expected each component once to assign to, came 'xx'"),
+    ("@diagnostic(off) if true { }", "expected a severity (error, warning, info, off) and a rule, came something else"),
+    ("@size(4) { }", "expected `@diagnostic`, the one attribute of statements, came 'size'"),
+    ("switch 1 @diagnostic(some, a) { default { } }", "expected a severity (error, warning, info, off) and a rule"),
+    ("loop { break; continuing @id(1) { } }", "expected `@diagnostic`, the one attribute of statements, came 'id'"),
 ]
 
 
@@ -96,6 +100,18 @@ MODULE_FAULTS = [
     ("@fragment fn main(@location(0) a: i32) { }", "expected `@interpolate(flat)` on an integer"),
     ("@fragment fn main(@builtin(position) a: vec3f) { }", "expected 'vec4<f32>' for 'position', came 'vec3<f32>'"),
     ("@compute @workgroup_size(0) fn main() { }", "expected a size above 0, came 0"),
+    ("@diagnostic(some, a) fn f() { }", "expected a severity (error, warning, info, off) and a rule"),
+    ("fn f() @must_use { }", "expected `@diagnostic`, the one attribute of statements, came 'must_use'"),
+    ("@id(1) const a = 1;", "expected no attributes of a `const`, came 'id'"),
+    ("@id(1) override a = 1; @id(1) override b = 2;", "expected each id once, came 1 again"),
+    (
+        "@fragment fn f(@location(0) @interpolate(flat, center) a: f32) { }",
+        "expected first, either or nothing after flat",
+    ),
+    (
+        "@fragment fn f(@location(0) @interpolate(linear, first) a: f32) { }",
+        "expected center, centroid, sample or nothing",
+    ),
     ("struct S { @align(3) a: i32 }", "expected a power of two as the alignment, came 3"),
     ("struct S { @size(2) a: i32 }", "expected a size that holds 'i32', came 2"),
     (ALIASED + "fn g() { var x = 1; f(&x, &x); }", "expected pointers that do not meet, came two ways to 'x'"),
@@ -160,6 +176,14 @@ def test_two_pointers_that_only_read_may_meet() -> None:
     checked(
         "fn f(a: ptr<function, i32>, b: ptr<function, i32>) -> i32 { return *a + *b; } "
         "fn g() { var x = 1; _ = f(&x, &x); }"
+    )
+
+
+def test_attributes_where_they_belong() -> None:
+    checked(
+        "@diagnostic(off, a.b) fn f() @diagnostic(info, a) { @diagnostic(error, a) if true { } @diagnostic(warning, a) { }"
+        " @diagnostic(off, a) loop @diagnostic(off, b,) { break; } @diagnostic(off, a) for (; false;) { } }"
+        " @fragment fn main(@location(0) @interpolate(flat, either) a: u32, @location(1) @interpolate(linear, centroid,) b: f32) { }"
     )
 
 
