@@ -1,7 +1,8 @@
 """Real shaders, damaged: nothing but the error tree may come out of reading and checking them.
 
-`python -m experiments.real_shaders.damage COLLECTED [--count 40000] [--seed 0]`. Each shader is damaged equally often. Prints each input
-on which something else came out (the shader's name and the number, from which it is made again), and the figures.
+`python -m experiments.real_shaders.damage COLLECTED [--count 40000] [--first 0] [--seed 0]`. Each shader is damaged
+equally often. Prints each input on which something else came out (by its number, from which it is made again), and the
+figures; exit status 1 if there was any.
 """
 
 from __future__ import annotations
@@ -14,9 +15,8 @@ import traceback
 from collections import Counter
 from pathlib import Path
 
-from helpers.shading_damage import damaged, said_of
-
 from experiments.real_shaders.measure import Collected, collected
+from helpers.shading_damage import damaged, said_of
 
 
 def made(shaders: list[Collected], number: int, seed: int) -> tuple[Collected, bytes]:
@@ -39,17 +39,15 @@ def main() -> int:
     found: Counter[tuple[str, str]] = Counter()
     for number in range(asked.first, asked.first + asked.count):
         one, data = made(shaders, number, asked.seed)
-        begin = time.monotonic()
+        begin = time.process_time()
         try:
             outcome = said_of(data, one.language, (one.stage,))
         except Exception as error:  # what is looked for
             outcome = f"broken: {type(error).__name__}"
             last = traceback.extract_tb(error.__traceback__)[-1]
-            print(
-                f"{number} {one.package} {one.name}: {type(error).__name__} {str(error)[:200]!r} {last.filename}:{last.lineno}",
-                flush=True,
-            )
-        took = time.monotonic() - begin
+            where = f"{Path(last.filename).name}:{last.lineno}"
+            print(f"{number} {one.package} {one.name}: {outcome} in {where}: {str(error)[:200]!r}", flush=True)
+        took = time.process_time() - begin
         if took > 5:
             print(f"{number} {one.package} {one.name}: {took:.0f} s", flush=True)
         found[one.language, outcome] += 1

@@ -181,9 +181,11 @@ def test_two_pointers_that_only_read_may_meet() -> None:
 
 def test_attributes_where_they_belong() -> None:
     checked(
-        "@diagnostic(off, a.b) fn f() @diagnostic(info, a) { @diagnostic(error, a) if true { } @diagnostic(warning, a) { }"
+        "@diagnostic(off, a.b) fn f() @diagnostic(info, a) {"
+        " @diagnostic(error, a) if true { } @diagnostic(warning, a) { }"
         " @diagnostic(off, a) loop @diagnostic(off, b,) { break; } @diagnostic(off, a) for (; false;) { } }"
-        " @fragment fn main(@location(0) @interpolate(flat, either) a: u32, @location(1) @interpolate(linear, centroid,) b: f32) { }"
+        " @fragment fn main(@location(0) @interpolate(flat, either) a: u32,"
+        " @location(1) @interpolate(linear, centroid,) b: f32) { }"
     )
 
 
