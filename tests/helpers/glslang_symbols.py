@@ -31,9 +31,9 @@ def run_glslang(arguments: list[str], folder: Path) -> str:
     return done.stdout
 
 
-def dump(language: str, version: int, stage: str, folder: Path) -> list[Symbol]:
+def dump(language: str, version: int, stage: str, folder: Path, profile: str = "") -> list[Symbol]:
     """Return all functions that glslang knows in a version and stage (`frag`, `comp`, `vert`)."""
-    ending = " es" if language == "essl" and version >= 300 else ""
+    ending = " es" if language == "essl" and version >= 300 else f" {profile}"
     source = folder / f"empty.{stage}"
     source.write_text(f"#version {version}{ending}\nvoid main() {{}}\n")
     text = run_glslang(["--dump-builtin-symbols", source.name], folder)

@@ -44,7 +44,10 @@ def _subnormal(x: float) -> bool:
 _HALFWAY: Final = Hazard("x is halfway between two integers", lambda x: abs(x) % 1.0 == 0.5, wgsl="defined")
 _ORDER: Final = Hazard("low > high", lambda _x, low, high: low > high, wgsl="error in constants", asks=(1, 2))
 _ANY_NAN: Final = Hazard("an argument is NaN", _nan)
-_EDGES: Final = Hazard("edge0 >= edge1", lambda low, high, _x: low >= high, asks=(0, 1))
+_SAME_EDGES: Final = Hazard("edge0 = edge1", lambda low, high, _x: low == high, asks=(0, 1))
+_EDGES: Final = Hazard(
+    "edge0 > edge1", lambda low, high, _x: low > high, wgsl="indeterminate at run time", asks=(0, 1)
+)  # WGSL allows it since the end of 2024; compilers of before hand it to languages where it is undefined
 _DIVISOR: Final = Hazard("y = 0", lambda _x, y: y == 0.0)
 _NOT_FINITE: Final = Hazard("x is infinite or NaN", lambda x: not math.isfinite(x))
 
@@ -129,7 +132,7 @@ ROWS: Final = (
         "common",
         (*both("T: T T T", "F", gl_over="FD"), *both("T: e e T", "F", gl_over="FD"), wgsl("T: T T T", _FLOATS)),
         m.smoothstep,
-        hazards=(_EDGES, _ANY_NAN),
+        hazards=(_SAME_EDGES, _EDGES, _ANY_NAN),
         bound=inherited("t * t * (3.0 - 2.0 * t), t = clamp((x - edge0) / (edge1 - edge0), 0.0, 1.0)"),
     ),
     Builtin("isnan", "common", both("b: T", "F", 0, 300, gl_over="FD"), lambda x: x != x),

@@ -1,34 +1,57 @@
-"""The texture functions of ESSL 1.00, which name the shape."""
+"""The texture functions that name the shape: those of ESSL 1.00, and those of GLSL's compatibility profile.
+
+Source for the latter: GLSL 4.60, 8.9.5 "Compatibility Profile Texture Functions". A program has them where
+its `#version` says `compatibility`, which is the same as the extension GL_ARB_compatibility.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
-from .row import FRAGMENT, Builtin, Form, Stage
+from .row import ALL_STAGES, FRAGMENT, NEVER, Builtin, Form, Stage
 
+COMPATIBILITY: Final = "GL_ARB_compatibility"
+_LOD: Final = "GL_EXT_shader_texture_lod"
 _VERTEX: Final[tuple[Stage, ...]] = ("vertex",)
 _UNTIL: Final = 300
 
 
-def _extended(name: str, signature: str) -> Form:
-    return Form("essl", signature, "", 100, _UNTIL, FRAGMENT, name, "GL_EXT_shader_texture_lod")
-
-
-def _row(name: str, sampler: str, *coordinates: str) -> Builtin:
-    forms = []
+def _essl(sampler: str, given: str, name: str) -> Iterator[Form]:
     gradient = "vec3" if sampler == "samplerCube" else "vec2"
+    signature = f"vec4: {sampler} {given}"
+    yield Form("essl", signature, "", 100, _UNTIL)
+    yield Form("essl", f"{signature} float", "", 100, _UNTIL, FRAGMENT)
+    yield Form("essl", f"{signature} float", "", 100, _UNTIL, _VERTEX, f"{name}Lod")
+    yield Form("essl", f"{signature} float", "", 100, _UNTIL, FRAGMENT, f"{name}LodEXT", _LOD)
+    yield Form("essl", f"{signature} {gradient} {gradient}", "", 100, _UNTIL, FRAGMENT, f"{name}GradEXT", _LOD)
+
+
+def _glsl(sampler: str, given: str, name: str) -> Iterator[Form]:
+    signature = f"vec4: {sampler} {given}"
+    yield Form("glsl", signature, extension=COMPATIBILITY)
+    yield Form("glsl", f"{signature} float", "", 0, NEVER, FRAGMENT, "", COMPATIBILITY)
+    yield Form("glsl", f"{signature} float", "", 0, NEVER, ALL_STAGES, f"{name}Lod", COMPATIBILITY)
+
+
+def _row(name: str, sampler: str, *coordinates: str, es: bool = False) -> Builtin:
+    forms: list[Form] = []
     for given in coordinates:
-        signature = f"vec4: {sampler} {given}"
-        forms.append(Form("essl", signature, "", 100, _UNTIL))
-        forms.append(Form("essl", f"{signature} float", "", 100, _UNTIL, FRAGMENT))
-        forms.append(Form("essl", f"{signature} float", "", 100, _UNTIL, _VERTEX, f"{name}Lod"))
-        forms.append(_extended(f"{name}LodEXT", f"{signature} float"))
-        forms.append(_extended(f"{name}GradEXT", f"{signature} {gradient} {gradient}"))
+        forms.extend(_essl(sampler, given, name) if es else ())
+        forms.extend(_glsl(sampler, given, name))
     return Builtin(name, "texture", tuple(forms), constant=False)
 
 
 ROWS: Final = (
-    _row("texture2D", "sampler2D", "vec2"),
-    _row("texture2DProj", "sampler2D", "vec3", "vec4"),
-    _row("textureCube", "samplerCube", "vec3"),
+    _row("texture1D", "sampler1D", "float"),
+    _row("texture1DProj", "sampler1D", "vec2", "vec4"),
+    _row("texture2D", "sampler2D", "vec2", es=True),
+    _row("texture2DProj", "sampler2D", "vec3", "vec4", es=True),
+    _row("texture3D", "sampler3D", "vec3"),
+    _row("texture3DProj", "sampler3D", "vec4"),
+    _row("textureCube", "samplerCube", "vec3", es=True),
+    _row("shadow1D", "sampler1DShadow", "vec3"),
+    _row("shadow1DProj", "sampler1DShadow", "vec4"),
+    _row("shadow2D", "sampler2DShadow", "vec3"),
+    _row("shadow2DProj", "sampler2DShadow", "vec4"),
 )

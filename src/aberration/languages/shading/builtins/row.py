@@ -11,7 +11,7 @@ from .accuracy import EXACT, Bound
 
 Language = Literal["glsl", "essl", "wgsl"]
 Stage = Literal["vertex", "fragment", "compute"]
-Outside = Literal["undefined", "indeterminate", "defined", "error in constants"]
+Outside = Literal["undefined", "indeterminate", "defined", "error in constants", "indeterminate at run time"]
 ALL_STAGES: Final[tuple[Stage, ...]] = ("vertex", "fragment", "compute")
 FRAGMENT: Final[tuple[Stage, ...]] = ("fragment",)
 COMPUTE: Final[tuple[Stage, ...]] = ("compute",)
@@ -45,7 +45,8 @@ class Hazard(msgspec.Struct, frozen=True, gc=False):
     ones where the meaning does) and says whether they are such. `glsl` is what GLSL and ESSL call the result, `wgsl`
     what WGSL does: "undefined" (anything), "indeterminate" (any value of the type), "defined" (WGSL says which: see the
     meaning), "error in constants" (the same, but no
-    constant expression may come there, nor to an indeterminate one). `asks` are the positions of the arguments that it
+    constant expression may come there, nor to an indeterminate one), "indeterminate at run time" (where constant
+    expressions may come, and get the meaning's value). `asks` are the positions of the arguments that it
     depends on, counted from the end where negative; empty: all."""
 
     says: str

@@ -58,6 +58,7 @@ _NAMED: Final[Mapping[str, Type]] = {
     **opaque.IMAGES,
     **opaque.SAMPLER_STATES,
     **{name.replace(" ", ""): type for name, type in opaque.TEXTURES.items()},
+    opaque.EXTERNAL.wgsl: opaque.EXTERNAL,
     "ivec2[4]": vector(INT, 2).array(4),
 }
 

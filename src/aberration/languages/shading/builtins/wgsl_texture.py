@@ -7,7 +7,7 @@ from typing import Final
 
 from ..opaque import TEXTURES
 from ..types import FLOAT, Opaque
-from .row import ALL_STAGES, FRAGMENT, Builtin, Form, wgsl
+from .row import ALL_STAGES, FRAGMENT, Builtin, wgsl
 
 _VECTORS: Final = ("", "float", "vec2", "vec3")
 _INDEXED: Final = {"1D": 1, "2D": 2, "3D": 3, "2DArray": 2, "2DMS": 2}
@@ -51,8 +51,11 @@ _ALL: Final = tuple(Texture(type) for type in TEXTURES.values())
 Signatures = Callable[[Texture], Iterator[str]]
 
 
-def _row(name: str, *signatures: Signatures, fragment: bool = False, must_use: bool = True) -> Builtin:
-    forms: list[Form] = []
+def _row(
+    name: str, *signatures: Signatures, external: tuple[str, ...] = (), fragment: bool = False, must_use: bool = True
+) -> Builtin:
+    """`external` are the signatures for external textures, which are alike in nothing else."""
+    forms = [wgsl(text) for text in external]
     stages = FRAGMENT if fragment else ALL_STAGES
     for texture in _ALL:
         for given in signatures:
@@ -173,12 +176,12 @@ ROWS: Final = (
     _row("textureSampleGrad", _gradients),
     _row("textureSampleCompare", _compare("float"), fragment=True),
     _row("textureSampleCompareLevel", _compare("float")),
-    _row("textureSampleBaseClampToEdge", _base_clamp),
+    _row("textureSampleBaseClampToEdge", _base_clamp, external=("vec4: texture_external sampler vec2",)),
     _row("textureGather", _gather),
     _row("textureGatherCompare", _compare("vec4")),
-    _row("textureLoad", _load),
+    _row("textureLoad", _load, external=tuple(f"vec4: texture_external {kind}vec2" for kind in "iu")),
     _row("textureStore", _store, must_use=False),
-    _row("textureDimensions", _dimensions),
+    _row("textureDimensions", _dimensions, external=("uvec2: texture_external",)),
     _row("textureNumLevels", _levels),
     _row("textureNumLayers", _layers),
     _row("textureNumSamples", _samples),

@@ -10,6 +10,7 @@ from aberration.languages.shading.builtins.row import Stage
 from aberration.languages.shading.checker.family.modules import ModuleChecker as FamilyChecker
 from aberration.languages.shading.checker.fault import Fault
 from aberration.languages.shading.checker.typing import Typing
+from aberration.languages.shading.checker.unsupported import advice
 from aberration.languages.shading.checker.wgsl.modules import ModuleChecker as WgslChecker
 from aberration.languages.shading.dialects import rules_for
 from aberration.languages.shading.rules import Rules
@@ -37,6 +38,7 @@ def check(
                 return found
         return make(module, rules, stage).check()
     except Fault as fault:
+        fault.advice = fault.advice or advice(module, rules)
         raise fault.located(source) from None
     except RecursionError:
         raise MalformedShader("expected a tree of fewer levels, came one that is too deep to check") from None

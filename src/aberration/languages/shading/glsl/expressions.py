@@ -6,9 +6,10 @@ from typing import Final
 
 from aberration.languages.shading.glsl.literals import literal
 from aberration.languages.shading.glsl.operators import CONDITIONAL_POWER
-from aberration.languages.shading.lexer import END, IDENTIFIER, NUMERIC, TYPE
+from aberration.languages.shading.lexer import END, IDENTIFIER, NUMERIC, TYPE, Tokens
 from aberration.languages.shading.parser.expressions import BARE, ExpressionParser
-from aberration.languages.shading.rules import UNARY
+from aberration.languages.shading.rules import UNARY, Rules
+from aberration.languages.shading.source import Source
 from aberration.languages.shading.tree import (
     ArrayOf,
     AssignExpr,
@@ -30,10 +31,16 @@ COMMA: Final = "comma"
 ASSIGNMENT: Final = "assignment"
 CONDITIONAL: Final = "conditional"
 _MOST_DIMENSIONS: Final = 400
+_ENDS_GROUPS: Final = (";", "{", END)
+"""What no `[...]` group holds: a group that meets it is never closed."""
 
 
 class GlslExpressions(ExpressionParser):
-    """Reads expressions, initialisers and types."""
+    """Reads expressions, initialisers and types. `group_ends`: where `[...]` groups end, as far as that was asked."""
+
+    def __init__(self, source: Source, tokens: Tokens, rules: Rules) -> None:
+        super().__init__(source, tokens, rules)
+        self.group_ends: dict[int, int] = {}
 
     def expression(self) -> Expression:
         """Read an expression, the comma operator included."""
@@ -197,17 +204,27 @@ class GlslExpressions(ExpressionParser):
 
     def after_brackets(self, index: int) -> int:
         """Return the index of the word after the `[...]` groups that begin at an index, or of the end of the text."""
-        open_ = 0
-        while self.kinds[index] != END:
-            kind = self.kinds[index]
-            if kind == "[":
-                open_ += 1
-            elif open_ == 0 or kind in (";", "{"):
-                return index
-            elif kind == "]":
-                open_ -= 1
-            index += 1
+        while self.kinds[index] == "[":
+            known = self.group_ends.get(index)
+            index = self._note_groups(index) if known is None else known
         return index
+
+    def _note_groups(self, index: int) -> int:
+        """Note where the `[...]` group at an index ends, and each one inside, which may be asked for; return it."""
+        waiting: list[int] = []
+        at = index
+        while True:
+            kind = self.kinds[at]
+            if kind == "[":
+                waiting.append(at)
+            elif kind == "]":
+                self.group_ends[waiting.pop()] = at + 1
+                if not waiting:
+                    return at + 1
+            elif kind in _ENDS_GROUPS:
+                self.group_ends.update(dict.fromkeys(waiting, at))
+                return at
+            at += 1
 
     def dimensions(self, element: TypeSyntax, first: int) -> TypeSyntax:
         """Read the `[...]` groups after a type or a declared name, the outermost dimension first."""

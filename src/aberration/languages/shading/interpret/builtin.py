@@ -14,7 +14,7 @@ from ..types import Scalar, Struct, element_of
 from .options import Options
 from .trap import Undefined
 
-_OPEN: Final = ("undefined", "indeterminate")
+_OPEN: Final = ("undefined", "indeterminate", "indeterminate at run time")
 
 
 def open_hazards(overload: Overload, semantics: Semantics) -> tuple[Hazard, ...]:

@@ -20,6 +20,7 @@ from aberration.languages.shading.tree import (
 )
 from aberration.languages.shading.wgsl.literals import literal
 from aberration.languages.shading.wgsl.templates import CLOSE, OPEN
+from aberration.languages.shading.wgsl.words import ATTRIBUTES
 
 _LACKING: Final = {"?": "Conditional", "++": "IncrementExpr", "--": "IncrementExpr", ",": "Comma", "=": "AssignExpr"}
 _SIZED: Final = "array"
@@ -134,9 +135,9 @@ class WgslExpressions(ExpressionParser):
         while self.kinds[self.at] == "@":
             first = self.at
             self.at += 1
-            if self.kinds[self.at] not in (IDENTIFIER, "diagnostic", "const"):
-                raise self.failure("the name of an attribute")
             name = self.texts[self.at]
+            if name not in ATTRIBUTES:
+                raise self.failure("the name of an attribute")
             self.at += 1
             args = self.arguments()[0] if self.kinds[self.at] == "(" else ()
             found.append(Attribute(name, args, span=self.span(first)))

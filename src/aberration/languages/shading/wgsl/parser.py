@@ -17,6 +17,7 @@ from aberration.languages.shading.tree import (
 )
 from aberration.languages.shading.wgsl.declarations import KINDS
 from aberration.languages.shading.wgsl.statements import WgslStatements
+from aberration.languages.shading.wgsl.words import SEVERITIES
 
 
 class WgslParser(WgslStatements):
@@ -51,7 +52,9 @@ class WgslParser(WgslStatements):
 
     def _diagnostic(self) -> tuple[str, ...]:
         self.expect("(")
-        severity = self.identifier("error, warning, info or off")
+        if self.texts[self.at] not in SEVERITIES:
+            raise self.failure("error, warning, info or off")
+        severity = self.identifier("a severity")
         self.expect(",")
         rule = self.identifier("the name of a diagnostic rule")
         if self.accept("."):

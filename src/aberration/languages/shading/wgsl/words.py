@@ -23,3 +23,8 @@ RESERVED: Final = words(
     " subroutine super target template this thread_local throw trait try type typedef typeid typename typeof union"
     " unless unorm unsafe unsized use using varying virtual volatile wgsl where with writeonly yield"
 )
+ATTRIBUTES: Final = words(
+    "align binding blend_src builtin const compute diagnostic fragment group id interpolate invariant location"
+    " must_use size vertex workgroup_size"
+)
+SEVERITIES: Final = ("error", "warning", "info", "off")

@@ -12,6 +12,7 @@ import pytest
 from helpers.glslang_symbols import Symbol, dump
 
 from aberration.languages.shading.builtins.extensions import BROUGHT
+from aberration.languages.shading.builtins.legacy_texture import COMPATIBILITY
 from aberration.languages.shading.builtins.lookup import lookup
 from aberration.languages.shading.builtins.row import Language, Stage
 from aberration.languages.shading.builtins.signature import Overload, Parameter
@@ -118,8 +119,10 @@ def spelled(parameter: Parameter) -> str:
     return parameter.type.glsl if parameter.direction == "in" else f"{parameter.direction} {parameter.type.glsl}"
 
 
-def ours(language: Language, version: int, stage: str) -> set[tuple[str, str, tuple[str, ...]]]:
-    known = lookup(language, version, STAGES[stage])
+def ours(
+    language: Language, version: int, stage: str, extensions: frozenset[str] = frozenset()
+) -> set[tuple[str, str, tuple[str, ...]]]:
+    known = lookup(language, version, STAGES[stage], extensions)
     found: list[Overload] = [overload for name in known.names for overload in known.overloads(name)]
     return {(one.name, one.result.glsl, tuple(map(spelled, one.parameters))) for one in found}
 
@@ -138,6 +141,18 @@ def test_the_table_is_that_of_glslang(language: Language, version: int, stage: s
     assert known - theirs == set()
     missing = [symbol for symbol in symbols if symbol[:3] not in known]
     assert [s for s in missing if not any(rule(s, language, version, stage) for rule in RULES.values())] == []
+
+
+OLD = re.compile(r"(texture|shadow)([123]D|Cube)(Proj)?(Lod)?")
+
+
+@pytest.mark.parametrize("stage", ["frag", "vert"])
+@pytest.mark.parametrize("version", [330, 460])
+def test_the_compatibility_profile_has_the_old_functions_as_glslang(version: int, stage: str, folder: Path) -> None:
+    old = ours("glsl", version, stage, frozenset((COMPATIBILITY,))) - ours("glsl", version, stage)
+    assert len(old) > 20
+    theirs = dump("glsl", version, stage, folder, "compatibility")
+    assert old == {symbol[:3] for symbol in theirs if OLD.fullmatch(symbol.name)}
 
 
 def test_each_rule_leaves_something_out(folder: Path) -> None:

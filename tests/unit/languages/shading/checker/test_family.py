@@ -273,6 +273,30 @@ def test_an_extension_brings_functions() -> None:
     checked(DERIVATIVE.format("#extension GL_OES_standard_derivatives : enable\n"))
 
 
+OLD_NAMES = """{}
+uniform sampler2D flat_; uniform sampler3D solid; uniform samplerCube around; uniform sampler2DShadow depth;
+out vec4 colour;
+void main() {{
+  colour = texture2D(flat_, vec2(0.5)) + texture2DProj(flat_, vec4(1.0), 0.5) + texture3DLod(solid, vec3(0.5), 1.0);
+  colour += textureCube(around, vec3(1.0)) + shadow2D(depth, vec3(0.5)).rrrr;
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    "version", ["330 compatibility", "460 compatibility", "450\n#extension GL_ARB_compatibility : enable"]
+)
+def test_the_compatibility_profile_has_the_old_texture_functions(version: str) -> None:
+    text = OLD_NAMES.format(f"#version {version}")
+    check(read(text, "glsl").module)
+
+
+@pytest.mark.parametrize("version", ["330", "330 core", "450"])
+def test_the_core_profile_has_them_not(version: str) -> None:
+    with pytest.raises(MalformedShader, match="expected a function, came 'texture2D', which is not declared here"):
+        check(read(OLD_NAMES.format(f"#version {version}"), "glsl").module)
+
+
 @pytest.mark.parametrize("directive", ["", "#extension GL_OES_standard_derivatives : disable\n"])
 def test_without_it_they_are_not_there(directive: str) -> None:
     assert "expected a function, came 'dFdx', which is not declared here" in message(DERIVATIVE.format(directive))

@@ -32,6 +32,8 @@ FAULTS = [
     ("let a = sqrt(-1.0);", "a constant expression may not call sqrt where x < 0"),
     ("let a = exp(1000f);", "cannot be represented as 'f32'"),
     ("var x = 2.0; x = clamp(x, 2.0, 1.0);", "clamp may not be called where low > high"),
+    ("var x = 2.0; x = smoothstep(1.0, 1.0, x);", "smoothstep may not be called where edge0 = edge1"),
+    ("let a = smoothstep(1.0, 1.0, 0.5);", "a constant expression may not call smoothstep where edge0 = edge1"),
     ("var x = 2; x = 1.0;", "expected 'i32' to assign, came 'abstract-float'"),
     ("let x = 2; x = 1;", "expected a variable or a part of one to assign to, came a value of type 'i32'"),
     ("var v: vec2<f32>; let p = &v.x;", "expected a variable after '&', came a component of a vector"),
@@ -60,6 +62,10 @@ FAULTS = [
     ("let a = atan2(1, 2, 3);", "no function fits atan2"),
     ("var x: i32; x.y = 1;", "expected a structure or vector before '.', came 'i32'"),
     ("var v = vec2(1); v.xx = v;", "expected each component once to assign to, came 'xx'"),
+    ("@diagnostic(off) if true { }", "expected a severity (error, warning, info, off) and a rule, came something else"),
+    ("@size(4) { }", "expected `@diagnostic`, the one attribute of statements, came 'size'"),
+    ("switch 1 @diagnostic(some, a) { default { } }", "expected a severity (error, warning, info, off) and a rule"),
+    ("loop { break; continuing @id(1) { } }", "expected `@diagnostic`, the one attribute of statements, came 'id'"),
 ]
 
 
@@ -94,11 +100,32 @@ MODULE_FAULTS = [
     ("@fragment fn main(@location(0) a: i32) { }", "expected `@interpolate(flat)` on an integer"),
     ("@fragment fn main(@builtin(position) a: vec3f) { }", "expected 'vec4<f32>' for 'position', came 'vec3<f32>'"),
     ("@compute @workgroup_size(0) fn main() { }", "expected a size above 0, came 0"),
+    ("@diagnostic(some, a) fn f() { }", "expected a severity (error, warning, info, off) and a rule"),
+    ("fn f() @must_use { }", "expected `@diagnostic`, the one attribute of statements, came 'must_use'"),
+    ("@id(1) const a = 1;", "expected no attributes of a `const`, came 'id'"),
+    ("@id(1) override a = 1; @id(1) override b = 2;", "expected each id once, came 1 again"),
+    (
+        "@fragment fn f(@location(0) @interpolate(flat, center) a: f32) { }",
+        "expected first, either or nothing after flat",
+    ),
+    (
+        "@fragment fn f(@location(0) @interpolate(linear, first) a: f32) { }",
+        "expected center, centroid, sample or nothing",
+    ),
     ("struct S { @align(3) a: i32 }", "expected a power of two as the alignment, came 3"),
     ("struct S { @size(2) a: i32 }", "expected a size that holds 'i32', came 2"),
     (ALIASED + "fn g() { var x = 1; f(&x, &x); }", "expected pointers that do not meet, came two ways to 'x'"),
     (ALIASED + "fn g() { var x = vec2(1); let p = &x; h(p, &x); }", "came two ways to 'x', one of them written"),
     (ALIASED + "fn g() { k(&w); }", "expected pointers that do not meet, came two ways to 'w'"),
+    (
+        "@group(0) @binding(0) var t: texture_2d<f32>; fn f() { var u = t; }",
+        "at module scope, without an address space",
+    ),
+    ("@group(0) @binding(0) var t: texture_2d<f32>; fn f() { let u = t; let p = &u; }", "a variable after '&'"),
+    ("@group(0) @binding(0) var s: sampler; fn f() { const t = s; }", "expected a type that can be constructed"),
+    ("@group(0) @binding(0) var s: sampler; override t = s;", "expected a scalar type for an override, came 'sampler'"),
+    ("@group(0) @binding(0) var t: texture_external; fn f() { _ = textureNumLevels(t); }", "no function fits"),
+    ("@group(0) @binding(0) var t: texture_external; fn f() { _ = textureLoad(t, vec2i(), 0); }", "no function fits"),
     ("override o: vec2f;", "expected a scalar type for an override, came 'vec2<f32>'"),
     ("fn f(p: ptr<function, i32>) { let q: ptr<private, i32> = p; }", "expected 'ptr<private, i32>' as the value"),
 ]
@@ -134,6 +161,7 @@ CONSTANTS = [
     ("1 << 40", 1 << 40),
     ("~1u", 0xFFFFFFFE),
     ("frexp(6.0).exp", 3),
+    ("smoothstep(4.0, 0.0, 1.0)", 0.84375),
 ]
 
 
@@ -148,6 +176,43 @@ def test_two_pointers_that_only_read_may_meet() -> None:
     checked(
         "fn f(a: ptr<function, i32>, b: ptr<function, i32>) -> i32 { return *a + *b; } "
         "fn g() { var x = 1; _ = f(&x, &x); }"
+    )
+
+
+def test_attributes_where_they_belong() -> None:
+    checked(
+        "@diagnostic(off, a.b) fn f() @diagnostic(info, a) {"
+        " @diagnostic(error, a) if true { } @diagnostic(warning, a) { }"
+        " @diagnostic(off, a) loop @diagnostic(off, b,) { break; } @diagnostic(off, a) for (; false;) { } }"
+        " @fragment fn main(@location(0) @interpolate(flat, either) a: u32,"
+        " @location(1) @interpolate(linear, centroid,) b: f32) { }"
+    )
+
+
+RESOURCES = """
+@group(0) @binding(0) var flat: texture_2d<f32>;
+@group(0) @binding(1) var outside: texture_external;
+@group(0) @binding(2) var plain: sampler;
+@group(0) @binding(3) var kept: texture_storage_2d<rgba8unorm, write>;
+"""
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "let t = flat; let s: sampler = plain; return textureSampleLevel(t, s, vec2f(), 0);",
+        "let t: texture_2d<f32> = flat; return looked_up(t);",
+        "let k = kept; textureStore(k, vec2u(), vec4f()); return vec4f();",
+        "return textureSampleBaseClampToEdge(outside, plain, vec2f(0.5));",
+        "let t = outside; return textureLoad(t, vec2i(1)) + textureLoad(t, vec2u(1));",
+        "return vec4f(vec4u(textureDimensions(outside), 0, 0));",
+    ],
+)
+def test_textures_have_names_of_their_own_and_may_come_from_outside(body: str) -> None:
+    """Tint (of 2025) takes each."""
+    checked(
+        f"{RESOURCES}fn looked_up(t: texture_2d<f32>) -> vec4f {{ return textureLoad(t, vec2u(), 0); }} "
+        f"@fragment fn main() -> @location(0) vec4f {{ {body} }}"
     )
 
 

@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from typing import Any
+
 import pytest
 from helpers.shading import expression, module, refused, statements
 
+from aberration.core.errors import MalformedShader
+from aberration.languages.shading.glsl.lexicon import lexicon
+from aberration.languages.shading.glsl.parser import GlslParser
+from aberration.languages.shading.glsl.rules import rules
+from aberration.languages.shading.lexer import lex
+from aberration.languages.shading.source import Source
 from aberration.languages.shading.tree import (
     ArrayOf,
     Assign,
@@ -260,3 +269,26 @@ def test_versions_that_are_known() -> None:
     assert module("// a\n/* b */ # version 300 es // c\nint a;", "essl").version == 300
     assert module("#version 100\nint a;", "essl").version == 100
     assert module("\n#version 460 compatibility", "glsl").profile == "compatibility"
+
+
+class Counted(list[str]):
+    """A list that counts how often it is asked for an item."""
+
+    asked = 0
+
+    def __getitem__(self, index: Any) -> Any:
+        self.asked += 1
+        return super().__getitem__(index)
+
+
+@pytest.mark.parametrize("closing", ["]", "", "; a"])
+def test_brackets_within_brackets_are_looked_through_once(closing: str) -> None:
+    """What comes after them tells a declaration or constructor from an index, and is asked for at each."""
+    text = f"#version 450\nvoid f() {{ a = {'a[' * 400}f({'1, ' * 2000}1){closing * 400}; }}"
+    source, known = Source(text), rules(450)
+    parser = GlslParser(source, lex(text, lexicon(known), len("#version 450")), known)
+    parser.kinds = Counted(parser.kinds)
+    with suppress(MalformedShader):
+        parser.module()
+    assert len(parser.kinds) > 4000
+    assert parser.kinds.asked < 40 * len(parser.kinds)

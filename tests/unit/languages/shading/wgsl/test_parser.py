@@ -110,10 +110,10 @@ def test_operators_that_may_not_meet_without_brackets(text: str) -> None:
         ("loop { a++; continuing { b++; break if c; } }", Loop(
             Block((Increment("++", A),)), Block((Increment("++", B),)), C)),
         ("loop { }", Loop(Block())),
-        ("@x(1) { }", Block((), (Attribute("x", (ONE,)),))),
-        ("@x loop @y { }", Loop(Block((), (Attribute("y"),)), attributes=(Attribute("x"),))),
-        ("@x switch a @y { default { } }", Switch(
-            A, (Clause((), Block(), has_default=True),), (Attribute("x"),), (Attribute("y"),))),
+        ("@id(1) { }", Block((), (Attribute("id", (ONE,)),))),
+        ("@id loop @size { }", Loop(Block((), (Attribute("size"),)), attributes=(Attribute("id"),))),
+        ("@id switch a @size { default { } }", Switch(
+            A, (Clause((), Block(), has_default=True),), (Attribute("id"),), (Attribute("size"),))),
     ],
 )  # fmt: skip
 def test_statements(text: str, tree: Node) -> None:
@@ -158,14 +158,19 @@ def test_directives_come_first() -> None:
         ("fn f() { let a; }", "x:1:15: expected ':' and a type, or '=' and a value, came ';'"),
         ("fn f() { let a: i32; }", "x:1:20: expected '=' and a value, came ';'"),
         ("fn f() { if a b = 1; }", "x:1:15: expected '{', came 'b'"),
-        ("fn f() { @x a = 1; }", "x:1:13: expected a block, if, switch, loop, for or while after attributes, came 'a'"),
+        (
+            "fn f() { @id a = 1; }",
+            "x:1:14: expected a block, if, switch, loop, for or while after attributes, came 'a'",
+        ),
         ("fn f() { loop { continuing { } a = 1; } }", "x:1:32: expected '}', came 'a'"),
         ("var<elsewhere> a: i32;", "x:1:5: expected function, private, workgroup, uniform or storage"),
         ("var<storage, often> a: i32;", "x:1:14: expected read, write or read_write, came 'often'"),
         ("var __a = 1;", "x:1:5: expected the name of a variable without two underscores at its beginning, came '__a'"),
         ("fn f() { let _ = 1; }", "x:1:14: expected the name of a variable, came '_'"),
         ("struct S { }", "x:1:12: expected the name of a member, came '}'"),
-        ("@x alias a = i32;", "x:1:4: expected fn, var, override or struct after attributes, came 'alias'"),
+        ("@id alias a = i32;", "x:1:5: expected fn, var, override or struct after attributes, came 'alias'"),
+        ("@other fn f() { }", "x:1:2: expected the name of an attribute, came 'other'"),
+        ("diagnostic(some, a);", "x:1:12: expected error, warning, info or off, came 'some'"),
         ("let a = 1;", "x:1:1: expected a declaration: fn, var, const"),
         ("fn f() { x = vec2<>(1); }", "x:1:19: expected"),
     ],

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Final, NoReturn
 
+from ...builtins.legacy_texture import COMPATIBILITY
 from ...builtins.lookup import KNOWN, lookup
 from ...builtins.row import Language, Stage
 from ...rules import Rules
@@ -28,8 +29,9 @@ def _language_scope(language: Language, version: int, stage: Stage) -> dict[str,
 
 
 def switched_on(module: Module) -> frozenset[str]:
-    """Return the extensions that a program uses: what was said of each last counts."""
-    said = {args[0]: args[1] for d in module.directives if d.kind == "extension" and len(args := d.args) == 2}
+    """Return the extensions that a program uses: what was said of each last counts, and a profile may be one."""
+    said = {COMPATIBILITY: "require"} if module.profile == "compatibility" else {}
+    said |= {args[0]: args[1] for d in module.directives if d.kind == "extension" and len(args := d.args) == 2}
     return frozenset(name for name, behaviour in said.items() if behaviour != "disable")
 
 

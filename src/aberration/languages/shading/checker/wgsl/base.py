@@ -35,6 +35,7 @@ class Base:
         self.calls: Final = self.typing.calls
         self.uses: Final = self.typing.uses
         self.roots: Final[dict[VariableSymbol, VariableSymbol]] = {}
+        self.ids: Final[set[int]] = set()
         self.effects = Effects()
         self.enabled: Final = {
             word for directive in module.directives if directive.kind == "enable" for word in directive.args

@@ -78,10 +78,12 @@ class DeclarationsPart(ExpressionsPart):
             if not isinstance(type, Scalar):
                 self.fail(node, "a scalar type for an override", self.a(type))
             self._override_id(node)
+        elif node.attributes:
+            self.fail(node.attributes[0], f"no attributes of a `{node.kind}`", quoted(node.attributes[0].name))
         elif node.kind == "const" and not is_plain(type):
             self.fail(node, "a type that can be constructed", self.a(type))
-        elif not is_plain(type) and not isinstance(type, Pointer):
-            self.fail(node, "a type that can be constructed, or a pointer", self.a(type))
+        elif not is_plain(type) and not isinstance(type, Pointer | Opaque):
+            self.fail(node, "a type that can be constructed, a pointer, a texture or a sampler", self.a(type))
 
     def _override_id(self, node: Variable) -> None:
         for attribute in node.attributes:
@@ -90,6 +92,9 @@ class DeclarationsPart(ExpressionsPart):
             value = self.attribute_value(attribute)
             if value > _LARGEST_ID:
                 self.fail(attribute, f"an id of at most {_LARGEST_ID}", str(value))
+            if value in self.ids:
+                self.fail(attribute, "each id once", f"{value} again")
+            self.ids.add(value)
 
     def attribute_value(self, node: Attribute) -> int:
         """Return the constant integer, not negative, that an attribute is given."""

@@ -11,7 +11,7 @@ from ...tree import Attribute, Function, Name, Node, StructDecl
 from ...tree import Member as MemberNode
 from ...types import BOOL, FLOAT, INT, UINT, VOID, Scalar, Struct, Type, Vector, element_of, vector
 from ..symbols import UNKNOWN
-from .statements import StatementsPart
+from .statements import DIAGNOSTIC, StatementsPart
 
 STAGES: Final[Mapping[str, Stage]] = {"vertex": "vertex", "fragment": "fragment", "compute": "compute"}
 _VEC4: Final = vector(FLOAT, 4)
@@ -34,6 +34,8 @@ BUILTIN_VALUES: Final[Mapping[tuple[str, Stage, str], Type]] = {
 }
 """By name, stage and direction."""
 _FUNCTION_ATTRIBUTES: Final = frozenset(("vertex", "fragment", "compute", "workgroup_size", "must_use", "diagnostic"))
+_SAMPLINGS: Final = ("center", "centroid", "sample")
+_FLAT_SAMPLINGS: Final = ("first", "either")
 _PASSED_ATTRIBUTES: Final = frozenset(("builtin", "location", "interpolate", "invariant", "blend_src"))
 
 
@@ -45,6 +47,8 @@ class EntryPointsPart(StatementsPart):
         for attribute in node.attributes:
             if attribute.name not in _FUNCTION_ATTRIBUTES:
                 self.fail(attribute, "an attribute of functions", quoted(attribute.name))
+            if attribute.name == DIAGNOSTIC:
+                self.control(attribute)
         stages = [STAGES[name] for name in names if name in STAGES]
         if len(stages) > 1:
             self.refuse(node, f"expected one stage for {quoted(node.name)}, came several")
@@ -157,6 +161,9 @@ class EntryPointsPart(StatementsPart):
         kinds = ("perspective", "linear", "flat")
         if not words or len(words) != len(node.args) or words[0] not in kinds:
             self.fail(node, "perspective, linear or flat", " ".join(words) or "something else")
+        samplings = _FLAT_SAMPLINGS if words[0] == "flat" else _SAMPLINGS
+        if len(words) > 2 or (len(words) == 2 and words[1] not in samplings):
+            self.fail(node, f"{', '.join(samplings)} or nothing after {words[0]}", " ".join(words[1:]))
         return words[0] == "flat"
 
 

@@ -99,6 +99,7 @@ class ModuleChecker(EntryPointsPart):
             parameters.append(VariableSymbol(param.name, type, "param", param, writable=False))
             self.scopes.add(param.name, parameters[-1])
             self.typing.declared[id(param)] = parameters[-1]
+        self.controls(node.body.attributes)
         left = self.statements(node.body.statements)
         self.scopes.leave()
         if function.result is not VOID and "next" in left:

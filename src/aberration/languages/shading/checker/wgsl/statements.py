@@ -9,6 +9,7 @@ from ...builtins.signature import Overload
 from ...source import quoted
 from ...tree import (
     Assign,
+    Attribute,
     Block,
     Break,
     Call,
@@ -22,6 +23,7 @@ from ...tree import (
     If,
     Increment,
     Loop,
+    Name,
     Node,
     Return,
     Statement,
@@ -29,11 +31,13 @@ from ...tree import (
     While,
 )
 from ...types import ABSTRACT_INT, BOOL, INT, UINT, VOID, Type
+from ...wgsl.words import SEVERITIES
 from ..symbols import UNKNOWN, FunctionSymbol
 from .conversion_rank import common
 from .declarations import DeclarationsPart
 
 Behaviour = frozenset[str]
+DIAGNOSTIC: Final = "diagnostic"
 NEXT: Final[Behaviour] = frozenset(("next",))
 _BREAK: Final[Behaviour] = frozenset(("break",))
 _CONTINUE: Final[Behaviour] = frozenset(("continue",))
@@ -57,7 +61,21 @@ class StatementsPart(DeclarationsPart):
                 found = (found - NEXT) | behaviour
         return found
 
+    def controls(self, attributes: tuple[Attribute, ...]) -> None:
+        """Check the attributes of a statement, of which there is one kind: `@diagnostic`."""
+        for attribute in attributes:
+            if attribute.name != DIAGNOSTIC:
+                self.fail(attribute, "`@diagnostic`, the one attribute of statements", quoted(attribute.name))
+            self.control(attribute)
+
+    def control(self, node: Attribute) -> None:
+        """Check what stands in `@diagnostic(severity, rule)`."""
+        severity = node.args[0] if len(node.args) == 2 else None
+        if not isinstance(severity, Name) or severity.name not in SEVERITIES:
+            self.fail(node, f"a severity ({', '.join(SEVERITIES)}) and a rule", "something else")
+
     def block(self, node: Block) -> Behaviour:
+        self.controls(node.attributes)
         self.scopes.enter()
         found = self.statements(node.statements)
         self.scopes.leave()
@@ -118,6 +136,7 @@ class StatementsPart(DeclarationsPart):
             self.fail(node, "a bool as the condition", self.a(type))
 
     def if_(self, node: If) -> Behaviour:
+        self.controls(node.attributes)
         self.condition(node.condition)
         found = self.block(node.then)
         if node.otherwise is None:
@@ -125,6 +144,7 @@ class StatementsPart(DeclarationsPart):
         return found | self.statement(node.otherwise)
 
     def switch(self, node: Switch) -> Behaviour:
+        self.controls(node.attributes + node.body_attributes)
         given = self.value(node.selector)
         labels = [label for clause in node.clauses for label in clause.labels]
         types = [given, *(self.value(label) for label in labels)]
@@ -158,11 +178,13 @@ class StatementsPart(DeclarationsPart):
     # ---- loops
 
     def loop(self, node: Loop) -> Behaviour:
+        self.controls(node.attributes + node.body.attributes)
         self.scopes.enter()
         outside, self.jumps = self.jumps, "loop"
         breakable, self.breakable = self.breakable, True
         found = self.statements(node.body.statements)
         if node.continuing is not None:
+            self.controls(node.continuing.attributes)
             self.jumps, self.breakable = "continuing", False
             self.scopes.enter()
             after = self.statements(node.continuing.statements)
@@ -186,6 +208,7 @@ class StatementsPart(DeclarationsPart):
         return left
 
     def for_(self, node: For) -> Behaviour:
+        self.controls(node.attributes)
         self.scopes.enter()
         if node.init is not None:
             self.statement(node.init)
@@ -201,6 +224,7 @@ class StatementsPart(DeclarationsPart):
         return self._left(node, found)
 
     def while_(self, node: While) -> Behaviour:
+        self.controls(node.attributes)
         assert isinstance(node.condition, Expression)
         self.condition(node.condition)
         return self._left(node, self._body(node.body) | _BREAK)

@@ -1,0 +1,1 @@
+"""What assembles the shaders of each package as the package itself does: one script for each."""
