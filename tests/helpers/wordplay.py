@@ -14,7 +14,7 @@ from pathlib import Path
 import msgspec
 
 from aberration.core.errors import BadInput
-from aberration.core.method import Replay, Request
+from aberration.core.method import Replay, Request, Spoken
 from aberration.core.oracle import Same
 from aberration.core.outcome import Outcome, Rejected, Text
 from aberration.core.program import Program
@@ -49,8 +49,7 @@ class WordMethod:
 
     name = "wordplay"
     version = 1
-    language = "c"
-    needs_seed = True
+    languages = (Spoken("c", ("c",), needs_seed=True),)
     least_targets = 1
     ignored_types: frozenset[str] = frozenset()
     ingredients: Mapping[str, frozenset[str]] = {}
@@ -92,6 +91,9 @@ class WordMethod:
         text = variant.source.decode().partition("|")[0].strip()
         programs = {**case.programs, "variant": program(text, kept)}
         return msgspec.structs.replace(case, programs=programs)
+
+    def excuse(self, case: TestCase, outcome: Outcome) -> str:
+        return ""
 
     def checked(self, case: TestCase) -> TestCase | None:
         """Return None: words assume nothing."""

@@ -10,6 +10,8 @@ from typing import Any, Final, NoReturn
 from ..builtins.values import half, signed, unsigned
 from ..semantics import Semantics
 from .options import Options
+from .rounding import Rounding
+from .rounding import helpers as loose_helpers
 from .trap import Discarded, StepLimit, Undefined
 
 _LOW: Final = -(2**31)
@@ -159,7 +161,7 @@ def finite_half(x: float) -> float:
     return found
 
 
-def helpers(semantics: Semantics, options: Options) -> dict[str, object]:
+def helpers(semantics: Semantics, options: Options, rounding: Rounding | None = None) -> dict[str, object]:
     """Return what generated text finds by name."""
     trap = options.nonfinite == "trap"
     defined = semantics.integer_division == "defined"
@@ -186,4 +188,5 @@ def helpers(semantics: Semantics, options: Options) -> dict[str, object]:
         "inf": math.inf,
         "nan": math.nan,
         **ATOMICS,
+        **(loose_helpers(rounding) if rounding is not None else {}),
     }

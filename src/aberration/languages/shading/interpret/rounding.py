@@ -1,0 +1,214 @@
+"""Other legal ways to round: each operation on floats may give any result that its language allows.
+
+The interpreter rounds to the nearest. A compiler may round another way, fuse a product with a sum, divide by the
+reciprocal, take a sum in another order, flush what is subnormal to zero, and use built-in functions that are less exact.
+`Rounding` draws such results by a number: the first few go one way throughout, as a real implementation does, the
+others are random. What is exact whatever the way (sums and products of small integers and dyadic fractions) stays so.
+
+How far a result may lie from the exact one is the table's (`builtins/accuracy.py`). Where the specifications promise
+nothing (`sin` and its kin in GLSL) it is what Vulkan promises, and what real drivers were measured to need.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from ..builtins.accuracy import Bound, ulp
+from ..builtins.row import Language
+from ..builtins.signature import Overload
+from ..builtins.values import half, single
+from .trap import Undefined
+
+_LEAST_NORMAL: Final = 2.0**-126
+_MULTIPLIER: Final = 6364136223846793005
+_INCREMENT: Final = 1442695040888963407
+_MASK: Final = (1 << 64) - 1
+_ULPS: Final = 2.0
+"""How far arguments are moved where a bound is inherited from a formula, in units of their last place."""
+_FORMULA: Final = 8.0
+"""How far its results are."""
+_UNPROMISED: Final = 64.0
+"""The same where nothing is promised and nothing else is known."""
+_ANGLE: Final = 2.0**-11
+_RING: Final = frozenset(
+    ("mix", "fract", "fma", "cross", "reflect", "dot", "matrixCompMult", "outerProduct", "ldexp", "determinant")
+)
+"""Sums and products of their arguments: exact wherever the result shows no rounding."""
+_ANGLES: Final[Mapping[str, Callable[[float, float], float]]] = MappingProxyType(
+    {
+        "sin": lambda _result, x: _ANGLE * (1.0 + abs(x) / 1024.0),
+        "cos": lambda _result, x: _ANGLE * (1.0 + abs(x) / 1024.0),
+        "tan": lambda result, x: _ANGLE * (1.0 + abs(x) / 1024.0) * (1.0 + result * result),
+        "asin": lambda _result, _x: 2.0 * _ANGLE,
+        "acos": lambda _result, _x: 2.0 * _ANGLE,
+        "atan": lambda result, _x: 4096.0 * ulp(result),
+        "atan2": lambda result, _x: 4096.0 * ulp(result),
+    }
+)
+"""The largest error of a result, by the result and the first argument."""
+
+
+class Rounding:
+    """The way to round that a number stands for."""
+
+    def __init__(self, number: int) -> None:
+        ways = ("random", "up", "down", "to zero", "fused", "reciprocal")
+        self.way: Final = ways[number] if number < len(ways) else "random"
+        self._flushes: Final = number % 2 == 1
+        self._state = (number * 2654435761 + 1) & _MASK
+
+    # ---- operators
+
+    def sum(self, x: float, y: float) -> float:
+        return self._ring(x + y, max(abs(x), abs(y)))
+
+    def difference(self, x: float, y: float) -> float:
+        return self._ring(x - y, max(abs(x), abs(y)))
+
+    def product(self, x: float, y: float) -> float:
+        found = x * y
+        if self.way == "fused" and abs(found) < 2.0**127:
+            return found
+        return self._ring(found, 0.0)
+
+    def quotient(self, x: float, y: float) -> float:
+        found = x / y
+        if abs(math.frexp(y)[0]) == 0.5 and single(found) == found:
+            return found
+        if self.way == "reciprocal":
+            return self._held(single(x * single(1.0 / y)))
+        return self._near(found, 2.5 * ulp(found))
+
+    def remainder(self, x: float, y: float) -> float:
+        """WGSL's `%`, as its specification computes it."""
+        return self.difference(x, self.product(y, float(math.trunc(self.quotient(x, y)))))
+
+    def modulo(self, x: float, y: float) -> float:
+        """`mod` of GLSL, as its specification computes it."""
+        return self.difference(x, self.product(y, float(math.floor(self.quotient(x, y)))))
+
+    def rounded(self, x: float) -> float:
+        """A number brought to 32 bits."""
+        return self._ring(x, 0.0)
+
+    def rounded_half(self, x: float) -> float:
+        """A number brought to 16 bits."""
+        near = half(x)
+        return near if near == x else self._finite(half(x + self._direction(x) * ulp(x, 16)))
+
+    def _ring(self, found: float, scale: float) -> float:
+        """What a sum or product gives: itself where that needs no rounding."""
+        if single(found) == found:
+            return self._flushed(found)
+        return self._near(found, ulp(max(abs(found), scale)))
+
+    # ---- built-in functions
+
+    def builtin(self, overload: Overload, language: Language, arguments: tuple[Any, ...]) -> Any:
+        """Return what a built-in function may give: its meaning, for arguments and with a result moved a little."""
+        meaning, bound, name = overload.builtin.meaning, overload.builtin.bound_in(language), overload.builtin.name
+        assert meaning is not None
+        if name == "mod":
+            return self.modulo(*arguments)
+        exact = meaning(*arguments)
+        if bound.kind == "exact" or (name in _RING and _is_single(exact)):
+            return exact
+        given = arguments if bound.kind in ("ulp", "absolute") else tuple(self._moved(part) for part in arguments)
+        return self._loosened(meaning(*given), name, bound, _first(arguments))
+
+    def _moved(self, value: Any) -> Any:
+        if isinstance(value, tuple):
+            return tuple(self._moved(part) for part in value)
+        if not isinstance(value, float) or value == 0.0:
+            return value
+        return value + self._direction(value) * _ULPS * ulp(value)
+
+    def _loosened(self, value: Any, name: str, bound: Bound, operand: float) -> Any:
+        if isinstance(value, tuple):
+            return tuple(self._loosened(part, name, bound, operand) for part in value)
+        return self._near(value, _largest_error(value, name, bound, operand)) if isinstance(value, float) else value
+
+    def is_coarse(self) -> bool:
+        """Whether a derivative is the same in the whole quad."""
+        return self._drawn() < 0.0
+
+    # ---- drawing
+
+    def _near(self, exact: float, error: float) -> float:
+        return self._held(self._flushed(single(exact + self._direction(exact) * error)))
+
+    def _held(self, value: float) -> float:
+        return self._finite(value)
+
+    def _finite(self, value: float) -> float:
+        if value - value != 0.0:
+            raise Undefined("nan", f"rounded another way, the result is {value}")
+        return value
+
+    def _flushed(self, value: float) -> float:
+        return math.copysign(0.0, value) if self._flushes and 0.0 < abs(value) < _LEAST_NORMAL else value
+
+    def _direction(self, exact: float) -> float:
+        """Return how much of the allowed error is taken: -1 to 1."""
+        if self.way in ("random", "fused", "reciprocal"):
+            return self._drawn()
+        if self.way == "to zero":
+            return -1.0 if exact > 0.0 else 1.0
+        return 1.0 if self.way == "up" else -1.0
+
+    def _drawn(self) -> float:
+        self._state = (self._state * _MULTIPLIER + _INCREMENT) & _MASK
+        return (self._state >> 11) / 2.0**52 - 1.0
+
+
+def helpers(rounding: Rounding) -> dict[str, object]:
+    """Return what generated text finds by name."""
+    return {
+        "loose_sum": rounding.sum,
+        "loose_difference": rounding.difference,
+        "loose_product": rounding.product,
+        "loose_quotient": rounding.quotient,
+        "loose_remainder": rounding.remainder,
+        "loose_rounded": rounding.rounded,
+        "loose_half": rounding.rounded_half,
+    }
+
+
+OPERATORS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "+": "loose_sum({}, {})",
+        "-": "loose_difference({}, {})",
+        "*": "loose_product({}, {})",
+        "/": "loose_quotient({}, {})",
+        "%": "loose_remainder({}, {})",
+    }
+)
+
+
+def _largest_error(result: float, name: str, bound: Bound, operand: float) -> float:
+    angle = _ANGLES.get(name)
+    if angle is not None:
+        return angle(result, operand)
+    promised = bound.largest_error(result, operand)
+    if promised < math.inf:
+        return promised
+    return (_FORMULA if bound.kind == "inherited" else _UNPROMISED) * ulp(result) + (
+        0.0 if bound.kind == "inherited" else 2.0**-16
+    )
+
+
+def _is_single(value: Any) -> bool:
+    if isinstance(value, tuple):
+        return all(_is_single(part) for part in value)
+    return not isinstance(value, float) or single(value) == value
+
+
+def _first(arguments: tuple[Any, ...]) -> float:
+    """The first number of the first argument."""
+    value: Any = arguments[0] if arguments else 0.0
+    while isinstance(value, tuple):
+        value = value[0]
+    return float(value)
