@@ -65,9 +65,9 @@ class Confirmer:
         concerned = witnesses(target, ran, seen) if isinstance(case.oracle, Agree) else [target]
         tries = 1 if verdict.kind == "timeout" else self._configuration.confirmations
         again: list[Verdict] = []
-        outcomes = seen.outcomes[target.id].values()
-        reason = next((told for one in outcomes if (told := self.innocence.excuse(case, verdict, one))), "")
+        reason = ""
         try:
+            reason = self.innocence.at_first_sight(case, target, seen)
             fresh = [] if reason else [self._again(case, concerned) for _ in range(tries)]
             again = [other.verdicts[target.id] for other in fresh]
             unsteady = _unsteady_reference(case, target, [seen, *fresh])

@@ -54,8 +54,17 @@ class Innocence:
             or self._unconfirmed(case, target, verdict)
         )
 
-    def excuse(self, case: TestCase, verdict: Verdict, outcome: Outcome) -> str:
-        """Return what the language leaves open that explains a wrong result, as far as no run is needed, or nothing."""
+    def at_first_sight(self, case: TestCase, target: Target, seen: Seen) -> str:
+        """Return what explains a wrong result before it is looked at again: freedom of rounding, or that all say so."""
+        verdict = seen.verdicts[target.id]
+        for outcome in seen.outcomes[target.id].values():
+            told = self._excuse(case, verdict, outcome)
+            if told:
+                return told
+        passed = {name for name, other in seen.verdicts.items() if other.kind == "pass"}
+        return "" if passed else self._unconfirmed(case, target, verdict)
+
+    def _excuse(self, case: TestCase, verdict: Verdict, outcome: Outcome) -> str:
         return self._method.excuse(case, outcome) if verdict.kind == "wrong" and needs_witness(case) else ""
 
     def _freedom(self, case: TestCase, target: Target, verdict: Verdict) -> str:
@@ -63,7 +72,7 @@ class Innocence:
         if verdict.kind != "wrong" or not needs_witness(case):
             return ""
         seen = self._observe(case, [target]).outcomes.get(target.id, {})
-        return next((told for outcome in seen.values() if (told := self.excuse(case, verdict, outcome))), "")
+        return next((told for outcome in seen.values() if (told := self._excuse(case, verdict, outcome))), "")
 
     def _unconfirmed(self, case: TestCase, target: Target, verdict: Verdict) -> str:
         if verdict.kind != "wrong" or not needs_witness(case):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, cast
+from typing import Final
 
 import msgspec
 
@@ -12,14 +12,12 @@ from aberration.core.inputs import Inputs
 from aberration.core.oracle import alike
 from aberration.core.outcome import Buffers, Image, Outcome
 from aberration.core.program import Program
-from aberration.languages.shading.builtins.row import Stage
 from aberration.languages.shading.interpret.freedom import freedom
 from aberration.languages.shading.interpret.options import Options
 from aberration.languages.shading.interpret.run import Interpreter
 from aberration.languages.shading.interpret.supply import Supply
 from aberration.languages.shading.interpret.trap import Endless, Trap
 from aberration.languages.shading.read import Shader, read
-from aberration.languages.shading.tree import LanguageName
 
 TURNS: Final = 4000
 """Turns of loops for each invocation: eight that run together stay far below the 65,535 after which llvmpipe stops."""
@@ -38,8 +36,8 @@ class Executed:
     def __init__(self, program: Program) -> None:
         if program.stage == "program" or program.language not in ("glsl", "essl", "wgsl"):
             raise BadInput(f"expected a shader in GLSL, ESSL or WGSL, but a {program.language} program came")
-        self.stage: Final[Stage] = cast(Stage, program.stage)
-        self.shader: Final[Shader] = read(program.source, cast(LanguageName, program.language), program.name)
+        self.stage: Final = program.stage
+        self.shader: Final[Shader] = read(program.source, program.language, program.name)
 
     def supply(self, inputs: Inputs) -> Supply:
         """Return the shader's resources as the inputs fill them."""
@@ -61,12 +59,8 @@ class Executed:
     def excuse(self, inputs: Inputs, expected: Outcome, outcome: Outcome, tolerance: Tolerance) -> str:
         """Return which freedom of rounding explains another result than the expected one, or nothing."""
         given = alike(outcome, expected)
-        if isinstance(expected, Image) and isinstance(given, Image):
-            results: tuple[Image, Image] | tuple[Buffers, Buffers] = (expected, given)
-        elif isinstance(expected, Buffers) and isinstance(given, Buffers):
-            results = (expected, given)
-        else:
+        if not isinstance(expected, Image | Buffers) or not isinstance(given, Image | Buffers):
             return ""
-        if within(compare(*results, tolerance), tolerance):
+        if within(compare(expected, given, tolerance), tolerance):
             return ""
-        return freedom(self.shader, self.stage, inputs, OPTIONS, results, tolerance)
+        return freedom(self.shader, inputs, OPTIONS, expected, given, tolerance)

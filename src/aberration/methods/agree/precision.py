@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from aberration.languages.shading.read import Shader
 from aberration.languages.shading.tree import Function, Member, Module, Node, Param, Precision, Variable
-
 from aberration.languages.shading.tree.walk import rewrite, walk
 from aberration.languages.shading.write import write_changed
 

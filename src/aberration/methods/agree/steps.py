@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import binascii
 from collections.abc import Iterator
 from typing import Final
 
@@ -115,9 +114,9 @@ def to_step(step: InputStep) -> Step:
 def from_step(step: Step) -> InputStep:
     """Read a step of a recipe; raise `BadInput` for one that is none."""
     try:
-        read = msgspec.convert(step, InputStep)
+        read: InputStep = msgspec.convert(step, InputStep)
         bytes.fromhex(getattr(read, "data", ""))
-    except (msgspec.ValidationError, ValueError, binascii.Error) as error:
+    except (msgspec.ValidationError, ValueError) as error:
         raise BadInput(f"expected a step that sets an input, but {error}") from None
     return read
 

@@ -15,7 +15,6 @@ from aberration.core.comparison import Tolerance
 from aberration.core.inputs import Inputs
 from aberration.core.outcome import Buffers, Image
 
-from ..builtins.row import Stage
 from ..read import Shader
 from .options import Options
 from .run import Colour, Interpreter
@@ -23,9 +22,9 @@ from .trap import Endless, Trap
 
 LOOKED_AT: Final = 64
 """Pixels, of those that differ, evenly spread."""
-WAYS: Final = 12
+WAYS: Final = 16
 MORE_WAYS: Final = 96
-"""How many ways to round are tried, and how many for what is still unexplained then."""
+"""How many ways to round are tried for a whole dispatch, and for a pixel that nothing explains."""
 _CHANNELS: Final = 4
 
 Range = tuple[float, float]
@@ -80,18 +79,17 @@ def freedom_of_buffers(
 
 def freedom(
     shader: Shader,
-    stage: Stage,
     inputs: Inputs,
     options: Options,
-    results: tuple[Image, Image] | tuple[Buffers, Buffers],
+    expected: Image | Buffers,
+    given: Image | Buffers,
     tolerance: Tolerance,
 ) -> str:
-    """Return why the second of two results may come instead of the first, or nothing."""
-    expected, given = results
+    """Return why a shader may give this result instead of the expected one, or nothing."""
     if isinstance(expected, Image) and isinstance(given, Image):
-        return freedom_of_image(shader, inputs, options, expected, given, tolerance) if stage == "fragment" else ""
+        return freedom_of_image(shader, inputs, options, expected, given, tolerance)
     if isinstance(expected, Buffers) and isinstance(given, Buffers):
-        return freedom_of_buffers(shader, inputs, options, expected, given, tolerance) if stage == "compute" else ""
+        return freedom_of_buffers(shader, inputs, options, expected, given, tolerance)
     return ""
 
 

@@ -14,7 +14,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, Literal
+
+import msgspec
 
 from ..builtins.accuracy import Bound, ulp
 from ..builtins.row import Language
@@ -26,17 +28,19 @@ _LEAST_NORMAL: Final = 2.0**-126
 _MULTIPLIER: Final = 6364136223846793005
 _INCREMENT: Final = 1442695040888963407
 _MASK: Final = (1 << 64) - 1
-_ULPS: Final = 2.0
-"""How far arguments are moved where a bound is inherited from a formula, in units of their last place."""
-_FORMULA: Final = 8.0
-"""How far its results are."""
+_LARGE: Final = 2.0**127
+_MOVED: Final = 2.0
+"""How far arguments are moved where a bound is inherited or nothing is promised, in units of their last place."""
+_INHERITED: Final = 8.0
+"""How far results are where a bound is inherited from a formula."""
 _UNPROMISED: Final = 64.0
 """The same where nothing is promised and nothing else is known."""
+_LEAST_UNPROMISED: Final = 2.0**-16
 _ANGLE: Final = 2.0**-11
-_RING: Final = frozenset(
-    ("mix", "fract", "fma", "cross", "reflect", "dot", "matrixCompMult", "outerProduct", "ldexp", "determinant")
+_FORMULAS: Final = frozenset(
+    ("mod", "mix", "fract", "fma", "cross", "reflect", "dot", "matrixCompMult", "outerProduct", "ldexp", "determinant")
 )
-"""Sums and products of their arguments: exact wherever the result shows no rounding."""
+"""Functions that are nothing but sums, products and quotients: exact wherever all of these are."""
 _ANGLES: Final[Mapping[str, Callable[[float, float], float]]] = MappingProxyType(
     {
         "sin": lambda _result, x: _ANGLE * (1.0 + abs(x) / 1024.0),
@@ -51,14 +55,41 @@ _ANGLES: Final[Mapping[str, Callable[[float, float], float]]] = MappingProxyType
 """The largest error of a result, by the result and the first argument."""
 
 
+class Way(msgspec.Struct, frozen=True):
+    """One way to round. `noise`: whether results are the nearest, or drawn from what is allowed, or lie at one end of it.
+
+    `fused`: products are not rounded before they are added to; `reciprocal`: x / y is x * (1 / y); `flushes`: what is
+    too small to be normal is zero.
+    """
+
+    noise: Literal["", "random", "up", "down", "to zero"] = ""
+    fused: bool = False
+    reciprocal: bool = False
+    flushes: bool = False
+
+
+WAYS: Final = (
+    Way(),
+    Way(fused=True),
+    Way(reciprocal=True, flushes=True),
+    Way("random"),
+    Way("up"),
+    Way("down", flushes=True),
+    Way("to zero"),
+    Way(fused=True, reciprocal=True, flushes=True),
+)
+"""What the first numbers stand for. The very first is how a plain implementation computes: each operation of a
+built-in function is rounded to the nearest, where our own meaning of it is rounded once."""
+
+
 class Rounding:
     """The way to round that a number stands for."""
 
     def __init__(self, number: int) -> None:
-        ways = ("random", "up", "down", "to zero", "fused", "reciprocal")
-        self.way: Final = ways[number] if number < len(ways) else "random"
-        self._flushes: Final = number % 2 == 1
+        bits = [bool(number >> k & 1) for k in range(3)]
+        self.way: Final = WAYS[number] if number < len(WAYS) else Way("random", *bits)
         self._state = (number * 2654435761 + 1) & _MASK
+        self._number: Final = _number_type(self)
 
     # ---- operators
 
@@ -70,7 +101,7 @@ class Rounding:
 
     def product(self, x: float, y: float) -> float:
         found = x * y
-        if self.way == "fused" and abs(found) < 2.0**127:
+        if self.way.fused and abs(found) < _LARGE:
             return found
         return self._ring(found, 0.0)
 
@@ -78,17 +109,13 @@ class Rounding:
         found = x / y
         if abs(math.frexp(y)[0]) == 0.5 and single(found) == found:
             return found
-        if self.way == "reciprocal":
-            return self._held(single(x * single(1.0 / y)))
+        if self.way.reciprocal:
+            return self._near(x * single(1.0 / y), ulp(found))
         return self._near(found, 2.5 * ulp(found))
 
     def remainder(self, x: float, y: float) -> float:
         """WGSL's `%`, as its specification computes it."""
         return self.difference(x, self.product(y, float(math.trunc(self.quotient(x, y)))))
-
-    def modulo(self, x: float, y: float) -> float:
-        """`mod` of GLSL, as its specification computes it."""
-        return self.difference(x, self.product(y, float(math.floor(self.quotient(x, y)))))
 
     def rounded(self, x: float) -> float:
         """A number brought to 32 bits."""
@@ -102,34 +129,47 @@ class Rounding:
     def _ring(self, found: float, scale: float) -> float:
         """What a sum or product gives: itself where that needs no rounding."""
         if single(found) == found:
-            return self._flushed(found)
+            return self._finite(self._flushed(found))
         return self._near(found, ulp(max(abs(found), scale)))
 
     # ---- built-in functions
 
     def builtin(self, overload: Overload, language: Language, arguments: tuple[Any, ...]) -> Any:
-        """Return what a built-in function may give: its meaning, for arguments and with a result moved a little."""
+        """Return what a built-in function may give: by its formula, or with arguments and result moved a little."""
         meaning, bound, name = overload.builtin.meaning, overload.builtin.bound_in(language), overload.builtin.name
         assert meaning is not None
-        if name == "mod":
-            return self.modulo(*arguments)
-        exact = meaning(*arguments)
-        if bound.kind == "exact" or (name in _RING and _is_single(exact)):
-            return exact
-        given = arguments if bound.kind in ("ulp", "absolute") else tuple(self._moved(part) for part in arguments)
+        if bound.kind == "exact":
+            return meaning(*arguments)
+        if name in _FORMULAS:
+            return self._settled(meaning(*(self._computing(part) for part in arguments)))
+        free = bound.kind in ("inherited", "undefined")
+        given = tuple(self._computing(self._moved(part)) for part in arguments) if free else arguments
         return self._loosened(meaning(*given), name, bound, _first(arguments))
+
+    def _computing(self, value: Any) -> Any:
+        """Return numbers whose sums, products and quotients are rounded this way."""
+        if isinstance(value, tuple):
+            return tuple(self._computing(part) for part in value)
+        return self._number(value) if isinstance(value, float) else value
+
+    def _settled(self, value: Any) -> Any:
+        if isinstance(value, tuple):
+            return tuple(self._settled(part) for part in value)
+        return self.rounded(float(value)) if isinstance(value, float) else value
 
     def _moved(self, value: Any) -> Any:
         if isinstance(value, tuple):
             return tuple(self._moved(part) for part in value)
         if not isinstance(value, float) or value == 0.0:
             return value
-        return value + self._direction(value) * _ULPS * ulp(value)
+        return value + self._direction(value) * _MOVED * ulp(value)
 
     def _loosened(self, value: Any, name: str, bound: Bound, operand: float) -> Any:
         if isinstance(value, tuple):
             return tuple(self._loosened(part, name, bound, operand) for part in value)
-        return self._near(value, _largest_error(value, name, bound, operand)) if isinstance(value, float) else value
+        if not isinstance(value, float):
+            return value
+        return self._near(float(value), _largest_error(float(value), name, bound, operand))
 
     def is_coarse(self) -> bool:
         """Whether a derivative is the same in the whole quad."""
@@ -138,10 +178,7 @@ class Rounding:
     # ---- drawing
 
     def _near(self, exact: float, error: float) -> float:
-        return self._held(self._flushed(single(exact + self._direction(exact) * error)))
-
-    def _held(self, value: float) -> float:
-        return self._finite(value)
+        return self._finite(self._flushed(single(exact + self._direction(exact) * error)))
 
     def _finite(self, value: float) -> float:
         if value - value != 0.0:
@@ -149,19 +186,54 @@ class Rounding:
         return value
 
     def _flushed(self, value: float) -> float:
-        return math.copysign(0.0, value) if self._flushes and 0.0 < abs(value) < _LEAST_NORMAL else value
+        return math.copysign(0.0, value) if self.way.flushes and 0.0 < abs(value) < _LEAST_NORMAL else value
 
     def _direction(self, exact: float) -> float:
         """Return how much of the allowed error is taken: -1 to 1."""
-        if self.way in ("random", "fused", "reciprocal"):
-            return self._drawn()
-        if self.way == "to zero":
+        noise = self.way.noise
+        if noise in ("", "random"):
+            return self._drawn() if noise else 0.0
+        if noise == "to zero":
             return -1.0 if exact > 0.0 else 1.0
-        return 1.0 if self.way == "up" else -1.0
+        return 1.0 if noise == "up" else -1.0
 
     def _drawn(self) -> float:
         self._state = (self._state * _MULTIPLIER + _INCREMENT) & _MASK
         return (self._state >> 11) / 2.0**52 - 1.0
+
+
+def _number_type(rounding: Rounding) -> type[float]:
+    """Return floats that compute as `rounding` does, for the formulas of built-in functions."""
+
+    class Number(float):
+        __slots__ = ()
+
+        def __add__(self, other: float) -> Number:
+            return Number(rounding.sum(float(self), float(other)))
+
+        __radd__ = __add__
+
+        def __sub__(self, other: float) -> Number:
+            return Number(rounding.difference(float(self), float(other)))
+
+        def __rsub__(self, other: float) -> Number:
+            return Number(rounding.difference(float(other), float(self)))
+
+        def __mul__(self, other: float) -> Number:
+            return Number(rounding.product(float(self), float(other)))
+
+        __rmul__ = __mul__
+
+        def __truediv__(self, other: float) -> Number:
+            return Number(rounding.quotient(float(self), float(other)))
+
+        def __rtruediv__(self, other: float) -> Number:
+            return Number(rounding.quotient(float(other), float(self)))
+
+        def __neg__(self) -> Number:
+            return Number(-float(self))
+
+    return Number
 
 
 def helpers(rounding: Rounding) -> dict[str, object]:
@@ -195,15 +267,9 @@ def _largest_error(result: float, name: str, bound: Bound, operand: float) -> fl
     promised = bound.largest_error(result, operand)
     if promised < math.inf:
         return promised
-    return (_FORMULA if bound.kind == "inherited" else _UNPROMISED) * ulp(result) + (
-        0.0 if bound.kind == "inherited" else 2.0**-16
-    )
-
-
-def _is_single(value: Any) -> bool:
-    if isinstance(value, tuple):
-        return all(_is_single(part) for part in value)
-    return not isinstance(value, float) or single(value) == value
+    if bound.kind == "inherited":
+        return _INHERITED * ulp(result)
+    return _UNPROMISED * ulp(result) + _LEAST_UNPROMISED
 
 
 def _first(arguments: tuple[Any, ...]) -> float:
