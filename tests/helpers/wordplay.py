@@ -24,6 +24,8 @@ from aberration.core.target import Stage, Target, WorkerSpec
 from aberration.targets.runner import Clock
 
 TESTS = Path(__file__).resolve().parent.parent
+SEARCHED = os.pathsep.join(filter(None, (str(TESTS), os.environ.get("PYTHONPATH"))))
+"""Where a process that is started looks for packages: here, and where this process does."""
 HARMLESS = tuple(f"w{number}" for number in range(20))
 TRIGGERS = ("boom", "twist", "round", "stall")
 ENTRY_POINTS = """[aberration.methods]
@@ -150,7 +152,7 @@ class WordCompiler:
 
 def target(name: str, *, groups: tuple[str, ...] = ("words",), family: str = "", **options: str) -> Target:
     """Return a target of the word compiler with these options."""
-    spec = WorkerSpec("helpers.wordplay:WordCompiler", tuple(sorted(options.items())), (("PYTHONPATH", str(TESTS)),))
+    spec = WorkerSpec("helpers.wordplay:WordCompiler", tuple(sorted(options.items())), (("PYTHONPATH", SEARCHED),))
     return Target(name, "executes", ("c",), (Stage(name, spec),), groups, family or name)
 
 

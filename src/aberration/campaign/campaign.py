@@ -109,7 +109,7 @@ def prepare(configuration: FuzzConfiguration, on_event: OnEvent) -> Prepared:
     wanted = {language for method in methods for spoken in method.languages for language in spoken.seeds}
     pool = load_pool(configuration.seeds, configuration.donors, wanted=wanted)
     slots: list[MethodSlot] = []
-    for method, spoken in [(method, spoken) for method in methods for spoken in method.languages]:
+    for method, spoken in [(one, spoken) for one in methods for spoken in one.languages]:
         slot = _slot(method, spoken, configuration, targets, pool)
         lacking = _lacking(method, spoken, slot)
         if lacking:

@@ -31,7 +31,7 @@ Known = Callable[[], Sequence[Target]]
 
 
 class Innocence:
-    """Looks for what explains a violation; `observe` runs a case on targets and judges it, `known` are those there are."""
+    """Looks for what explains a violation; `observe` runs a case and judges it, `known` are all targets there are."""
 
     def __init__(self, method: Method, deadline: float, observe: Observe, known: Known = discover) -> None:
         self._known = known

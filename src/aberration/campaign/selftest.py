@@ -143,7 +143,7 @@ class SelfTest:
         return silent and verdicts["planted"].is_finding
 
     def _with_planted_result(self, targets: Sequence[Target]) -> str:
-        """Let a target run programs whose results are known: with the known result it is silent, with another accused."""
+        """Let a target run a program whose result is known: with that it must be silent, with another one accused."""
         name = f"{self._method.name} in {self._spoken.language}"
         for target in targets:
             for case in (case for cases in self._runs() for case in cases):

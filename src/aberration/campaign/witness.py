@@ -1,4 +1,4 @@
-"""A second opinion on a result that our interpreter alone says is right: another family of compilers must give it too."""
+"""A second opinion on what our interpreter alone says is right: another family of compilers must give it too."""
 
 from __future__ import annotations
 

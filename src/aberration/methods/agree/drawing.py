@@ -17,7 +17,7 @@ from .steps import InputStep, SetBuffer, SetGroups, SetSize, SetUniform
 
 _LEAST_SIDE: Final = 7
 _LARGEST_SIDE: Final = 96
-_MOST_PIXELS: Final = 4096
+_MOST_PIXELS: Final = 2304
 _MOST_GROUPS: Final = 4
 _CODES: Final = {"int": "<i", "uint": "<I", "float": "<f", "half": "<e", "bool": "<I"}
 _INTEGERS: Final = (0, 1, 2, 3, 5, 7, 8, 15, 16, 31, 32, 33, 63, 64, 100, 127, 128, 255, 256, 1000, 65535, 65536)

@@ -1,7 +1,7 @@
 """The method `agree`: a deterministic program must give the same under all compilers, levels and drivers.
 
-In C the compilers judge each other (`c_programs.py`); in the shading languages our interpreter says what is right, and a
-driver of another family has to agree (`shaders.py`).
+In C the compilers judge each other (`c_programs.py`); in the shading languages our interpreter says what is right, and
+a driver of another family has to agree (`shaders.py`).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Other legal ways to round: each operation on floats may give any result that its language allows.
 
 The interpreter rounds to the nearest. A compiler may round another way, fuse a product with a sum, divide by the
-reciprocal, take a sum in another order, flush what is subnormal to zero, and use built-in functions that are less exact.
+reciprocal, take a sum in another order, flush what is subnormal to zero, and have less exact built-in functions.
 `Rounding` draws such results by a number: the first few go one way throughout, as a real implementation does, the
 others are random. What is exact whatever the way (sums and products of small integers and dyadic fractions) stays so.
 
@@ -56,7 +56,7 @@ _ANGLES: Final[Mapping[str, Callable[[float, float], float]]] = MappingProxyType
 
 
 class Way(msgspec.Struct, frozen=True):
-    """One way to round. `noise`: whether results are the nearest, or drawn from what is allowed, or lie at one end of it.
+    """One way to round. `noise`: whether results are the nearest, drawn from what is allowed, or lie at one end of it.
 
     `fused`: products are not rounded before they are added to; `reciprocal`: x / y is x * (1 / y); `flushes`: what is
     too small to be normal is zero.
