@@ -113,7 +113,8 @@ def prepare(configuration: FuzzConfiguration, on_event: OnEvent) -> Prepared:
         slot = _slot(method, spoken, configuration, targets, pool)
         lacking = _lacking(method, spoken, slot)
         if lacking:
-            on_event(Note(f"{method.name} in {spoken.language}: left out, for {lacking}"))
+            by = method.name if len(method.languages) == 1 else f"{method.name} in {spoken.language}"
+            on_event(Note(f"{by}: left out, for {lacking}"))
         else:
             slots.append(slot)
     if not slots:
@@ -231,7 +232,9 @@ def _run_lanes(job: LaneJob, store: Store, output: Path, on_event: OnEvent) -> N
     runs = missing_runs(job, store.runs())
     statuses = store.counts(tables.TESTS, "status")
     lanes = LocalLanes(job, configuration.lanes, output / LANE_LOG)
-    on_event(Started(configuration.lanes, sum(statuses.values()), configuration.tests, left, configuration.targets))
+    done = sum(statuses.values())
+    spoken = targets_by_language(job.setting)
+    on_event(Started(configuration.lanes, done, configuration.tests, left, configuration.targets, spoken))
     on_event = without_repeats(on_event)
     _tell_refused(job.pool, store, on_event)
     store.begin_session(configuration.lanes)
@@ -247,6 +250,14 @@ def _run_lanes(job: LaneJob, store: Store, output: Path, on_event: OnEvent) -> N
         grace = 5.0
     finally:
         lanes.close(grace)
+
+
+def targets_by_language(setting: Setting) -> tuple[tuple[str, int], ...]:
+    """Return how many targets get programs in each language of a campaign."""
+    drawn: dict[str, set[str]] = {}
+    for slot in setting.methods:
+        drawn.setdefault(slot.language, set()).update(name for family in slot.families for name in family)
+    return tuple((language, len(names)) for language, names in sorted(drawn.items()))
 
 
 def without_repeats(on_event: OnEvent) -> OnEvent:

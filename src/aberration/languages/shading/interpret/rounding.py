@@ -140,6 +140,8 @@ class Rounding:
         assert meaning is not None
         if bound.kind == "exact":
             return meaning(*arguments)
+        if name == "fma" and not self.way.fused:
+            return self.sum(self.product(arguments[0], arguments[1]), arguments[2])
         if name in _FORMULAS:
             return self._settled(meaning(*(self._computing(part) for part in arguments)))
         free = bound.kind in ("inherited", "undefined")
