@@ -16,6 +16,7 @@ from aberration.languages.c import csmith
 
 from . import c_programs
 from .shaders import LANGUAGES, ShaderTests
+from .steps import STEP_TYPES
 
 NAME: Final = "agree"
 VERSION: Final = 1
@@ -27,7 +28,7 @@ class AgreeMethod:
     name: str = NAME
     version: int = VERSION
     least_targets: int = 2
-    ignored_types: frozenset[str] = frozenset()
+    ignored_types: frozenset[str] = STEP_TYPES
     ingredients: Mapping[str, frozenset[str]] = {}
     supporting_types: frozenset[str] = frozenset()
 

@@ -102,6 +102,8 @@ class SetGroups(msgspec.Struct, frozen=True, tag_field="type", tag="SetGroups"):
                 yield SetGroups(*groups)
 
 
+STEP_TYPES: Final = frozenset(("SetUniform", "SetBuffer", "SetSize", "SetGroups"))
+"""None of them says which bug a test hits: that is the program's to tell."""
 InputStep = SetUniform | SetBuffer | SetSize | SetGroups
 
 

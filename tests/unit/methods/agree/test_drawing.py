@@ -55,7 +55,9 @@ def test_an_array_without_a_length_is_as_long_as_its_buffer() -> None:
 def test_what_is_drawn_is_small_and_extreme_and_never_nan() -> None:
     executed = Executed(sums())
     supply = executed.supply(sums().inputs)
-    starts, scales, sizes = set(), [], set()
+    starts: set[int] = set()
+    scales: list[float] = []
+    sizes: set[tuple[int, int]] = set()
     for seed in range(300):
         for step in draw_steps(supply, sums().inputs, "fragment", Rng.of(seed, "t"), 0):
             match step:

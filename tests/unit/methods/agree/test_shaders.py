@@ -95,7 +95,7 @@ def test_what_is_no_step_is_told(step: Step) -> None:
 
 
 def test_a_program_that_does_what_is_undefined_is_no_seed() -> None:
-    with pytest.raises(BadInput, match="it is no test, for what it does is not defined: .*division"):
+    with pytest.raises(BadInput, match=r"it is no test, for what it does is not defined: .*division"):
         made(divide(0))
 
 
