@@ -284,8 +284,8 @@ class OperatorsPart(ConversionPart):
         return self.spilled(Value(type, texts))
 
     def sum_of_products(self, node: Node, left: list[str], right: list[str], element: Scalar) -> str:
-        text = ""
-        for a, b in zip(left, right, strict=True):
+        text, terms = "", list(zip(left, right, strict=True))
+        for a, b in terms if self.rounding is None else self.rounding.in_order(terms):
             product = self._float_form("*", element).format(a, b)
             text = self._float_form("+", element).format(text, product) if text else product
         return self.writer.marked(node, text)

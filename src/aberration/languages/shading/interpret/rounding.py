@@ -14,7 +14,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, TypeVar
 
 import msgspec
 
@@ -24,6 +24,7 @@ from ..builtins.signature import Overload
 from ..builtins.values import half, single
 from .trap import Undefined
 
+T = TypeVar("T")
 _LEAST_NORMAL: Final = 2.0**-126
 _MULTIPLIER: Final = 6364136223846793005
 _INCREMENT: Final = 1442695040888963407
@@ -59,19 +60,22 @@ class Way(msgspec.Struct, frozen=True):
     """One way to round. `noise`: whether results are the nearest, drawn from what is allowed, or lie at one end of it.
 
     `fused`: products are not rounded before they are added to; `reciprocal`: x / y is x * (1 / y); `flushes`: what is
-    too small to be normal is zero.
+    too small to be normal is zero; `turned`: products of matrices and vectors are added up from the last to the first.
     """
 
     noise: Literal["", "random", "up", "down", "to zero"] = ""
     fused: bool = False
     reciprocal: bool = False
     flushes: bool = False
+    turned: bool = False
 
 
 WAYS: Final = (
     Way(),
     Way(fused=True),
     Way(reciprocal=True, flushes=True),
+    Way(turned=True),
+    Way(fused=True, turned=True),
     Way("random"),
     Way("up"),
     Way("down", flushes=True),
@@ -86,7 +90,7 @@ class Rounding:
     """The way to round that a number stands for."""
 
     def __init__(self, number: int) -> None:
-        bits = [bool(number >> k & 1) for k in range(3)]
+        bits = [bool(number >> k & 1) for k in range(4)]
         self.way: Final = WAYS[number] if number < len(WAYS) else Way("random", *bits)
         self._state = (number * 2654435761 + 1) & _MASK
         self._number: Final = _number_type(self)
@@ -116,6 +120,10 @@ class Rounding:
     def remainder(self, x: float, y: float) -> float:
         """WGSL's `%`, as its specification computes it."""
         return self.difference(x, self.product(y, float(math.trunc(self.quotient(x, y)))))
+
+    def in_order(self, terms: list[T]) -> list[T]:
+        """Return the terms of a sum in the order in which they are added up."""
+        return terms[::-1] if self.way.turned else terms
 
     def rounded(self, x: float) -> float:
         """A number brought to 32 bits."""
