@@ -15,6 +15,7 @@ from ..tree import (
     Binary,
     Block,
     Call,
+    CallStatement,
     Deref,
     Discard,
     Expression,
@@ -31,7 +32,7 @@ from ..tree import (
 from ..tree.walk import walk
 from ..types import BOOL, Array, Matrix, Scalar, Struct, Type, Vector, shaped
 from .builtin_calls import BuiltinCalls
-from .values import Place, Value, plain_letters, root_name
+from .values import Value, plain_letters, root_name
 
 Key = VariableSymbol | tuple[Struct, str]
 """What declares a part of memory: a variable, or a member of a structure."""
@@ -101,9 +102,29 @@ class Reader:
 
     def block(self, nodes: Sequence[Statement]) -> Block:
         with self.emitter.collected() as statements:
-            for node in nodes:
-                self.statement(node)
+            k = 0
+            while k < len(nodes):
+                words = self._barriers(nodes[k:])
+                if words:
+                    self.barriers(words, nodes[k])
+                else:
+                    self.statement(nodes[k])
+                k += max(len(words), 1)
         return Block(tuple(statements))
+
+    def _barriers(self, nodes: Sequence[Statement]) -> list[str]:
+        """Return the names of the barriers that statements begin with, one after the other."""
+        found: list[str] = []
+        for node in nodes:
+            callee = self.typing.callees.get(id(node.call)) if isinstance(node, CallStatement) else None
+            if not isinstance(callee, Overload) or callee.builtin.theme != "barrier":
+                break
+            found.append(callee.name)
+        return found
+
+    def barriers(self, words: list[str], node: Node) -> None:
+        """Write barriers that stand together."""
+        raise NotImplementedError
 
     def if_(self, node: If) -> None:
         condition = self.value(node.condition)
@@ -210,6 +231,3 @@ def _discarding(facts: Facts) -> set[FunctionSymbol]:
         if own or any(callee in found for callee in facts.calls[function]):
             found.add(function)
     return found
-
-
-__all__ = ["Key", "Overload", "Place", "Reader", "element_type", "holds_call", "is_small"]

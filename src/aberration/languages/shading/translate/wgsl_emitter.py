@@ -20,7 +20,7 @@ from ..tree import (
     Unary,
     Variable,
 )
-from ..types import INT, UINT, WGSL_SCALARS, Array, Atomic, Matrix, Pointer, Scalar, Struct, Type, Vector
+from ..types import UINT, WGSL_SCALARS, Array, Atomic, Matrix, Pointer, Scalar, Struct, Type, Vector
 from .emitter import LEAST, Emitter
 from .values import LETTERS, Place, Value
 
@@ -95,6 +95,10 @@ class WgslBase(Emitter):
             return Declare((Variable("let", name, self.type_syntax(type), init),))
         return Declare((Variable("var", name, self.type_syntax(type), init, "function"),))
 
+    def untyped(self, name: str, init: Expression) -> Statement:
+        """Return the declaration of a value whose type has no name."""
+        return Declare((Variable("let", name, None, init),))
+
     # ---- places
 
     def assign(self, place: Place, value: Expression) -> None:
@@ -112,25 +116,13 @@ class WgslBase(Emitter):
         return value
 
     def each_column(self, op: str, left: Value, right: Value, type: Matrix) -> Expression:
-        """Return an operator on matrices that WGSL lacks, column by column."""
-        columns = [
-            Binary(op, self._line(left, k).expr, self._line(right, k).expr)
-            for left, right in [(self._many(left), self._many(right))]
-            for k in range(type.columns)
-        ]
+        """Return an operator on matrices that WGSL lacks, column by column; operands are names."""
+        columns = [Binary(op, self._line(left, k), self._line(right, k)) for k in range(type.columns)]
         return self.made(type, columns)
 
-    def _many(self, value: Value) -> Value:
-        return self.temporary(value)
-
-    def _line(self, value: Value, k: int) -> Value:
-        if isinstance(value.type, Matrix):
-            return Value(self.indexed(value.expr, k), value.type.column)
-        return value
+    def _line(self, value: Value, k: int) -> Expression:
+        return self.indexed(value.expr, k) if isinstance(value.type, Matrix) else value.expr
 
 
 def _signed(literal: Literal, *, negative: bool) -> Expression:
     return Unary("-", literal) if negative else literal
-
-
-__all__ = ["INT", "WgslBase"]
