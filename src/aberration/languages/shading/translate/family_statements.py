@@ -9,11 +9,15 @@ from ..builtins.signature import Overload
 from ..checker.symbols import UNKNOWN, VariableSymbol
 from ..tree import (
     Assign,
+    AssignExpr,
     Binary,
     Block,
     Break,
+    Call,
     CallStatement,
     Clause,
+    Comma,
+    Conditional,
     Continue,
     Declare,
     Discard,
@@ -24,6 +28,7 @@ from ..tree import (
     For,
     If,
     Increment,
+    IncrementExpr,
     Literal,
     Name,
     Precision,
@@ -39,6 +44,8 @@ from ..types import BOOL, INT, UINT, VOID, Array, Scalar
 from .family_calls import FamilyCalls
 from .values import Place, Value
 
+_ACTIVE: Final = (AssignExpr, IncrementExpr, Call, Conditional, Comma)
+"""Expressions that do something, or that become statements."""
 _FOR_PARTS: Final = (Declare, Assign, Increment, CallStatement, Evaluate)
 
 
@@ -99,14 +106,10 @@ class FamilyStatements(FamilyCalls):
 
     # ---- assignments and calls
 
-    def _assign(self, node: Assign) -> None:
+    def _assign_statement(self, node: Assign) -> None:
         assert node.target is not None
-        place = self.place(node.target, fix=node.op != "=" and self.pins(node))
-        mark = len(self.emitter.out)
+        place = self.place(node.target, fix=self.pins(node))
         value = self.computed(node.op, place, node.value, node.target)
-        if node.op == "=" and len(self.emitter.out) > mark and self.pins(node):
-            self._place_first(mark, node, value)
-            return
         expr = value.expr
         simple = not self._is_in(node.target, self.atomic) and not place.swizzle
         if node.op != "=" and isinstance(expr, Binary) and expr.left is place.expr and simple:
@@ -115,22 +118,15 @@ class FamilyStatements(FamilyCalls):
         self.store(place, value, node.target)
 
     def pins(self, node: Assign) -> bool:
-        """Whether the place of an assignment has indices that have to be evaluated once, and before the value."""
+        """Whether the indices of an assignment's place have to be evaluated once, and before the value."""
         place: Expression | None = node.target
         while isinstance(place, Field):
             place = place.base
-        return not isinstance(place, Name) and bool(self.emitter.rules.reason("AssignExpr"))
+        if isinstance(place, Name) or not self.emitter.rules.reason("AssignExpr"):
+            return False
+        return any(isinstance(below, _ACTIVE) for below in walk(node))
 
-    def _place_first(self, mark: int, node: Assign, value: Value) -> None:
-        """Evaluate the indices of the place again, before the statements that the value needs."""
-        assert node.target is not None
-        late = self.emitter.out[mark:]
-        del self.emitter.out[mark:]
-        place = self.place(node.target, fix=True)
-        self.emitter.emit(*late)
-        self.store(place, value, node.target)
-
-    def _increment(self, node: Increment) -> None:
+    def _increment_statement(self, node: Increment) -> None:
         place = self.place(node.target, fix=True) if self._is_in(node.target, self.atomic) else self.place(node.target)
         plain = place.type in (INT, UINT) or not self.emitter.rules.reason("IncrementExpr")
         if plain and not self._is_in(node.target, self.atomic):
@@ -139,7 +135,7 @@ class FamilyStatements(FamilyCalls):
         place = self.place(node.target, fix=True)
         self.store(place, self.stepped(node.op, self.load(place, node.target)), node.target)
 
-    def _call(self, node: CallStatement) -> None:
+    def _call_statement(self, node: CallStatement) -> None:
         callee = self.typing.callees.get(id(node.call))
         if isinstance(callee, Overload) and callee.builtin.theme == "barrier":
             self.emitter.emit(node)
@@ -262,9 +258,9 @@ class FamilyStatements(FamilyCalls):
 _READERS: Final[dict[type[Statement], Callable[[FamilyStatements, Any], None]]] = {
     Block: FamilyStatements._block,
     Declare: FamilyStatements._declare,
-    Assign: FamilyStatements._assign,
-    Increment: FamilyStatements._increment,
-    CallStatement: FamilyStatements._call,
+    Assign: FamilyStatements._assign_statement,
+    Increment: FamilyStatements._increment_statement,
+    CallStatement: FamilyStatements._call_statement,
     Evaluate: FamilyStatements._evaluate,
     If: FamilyStatements.if_,
     For: FamilyStatements._for,

@@ -56,7 +56,7 @@ class FamilyToFamily(FamilyModule):
                 continue
             name = self._bind(resource)
             standard: Standard = resource.standard if resource.buffer else "std140"
-            decls.append(self._block(resource, name, given[resource], standard))
+            decls.append(self._interface(resource, name, given[resource], standard))
             if not resource.buffer:
                 data = written(values[resource], resource.type, plain(resource.type), "std140")
                 binding = given[resource] if emitter.states_bindings else UNBOUND
@@ -87,7 +87,7 @@ class FamilyToFamily(FamilyModule):
             self.bind_block(resource, Name(self._instance))
         return emitter.structs[resource.type]
 
-    def _block(self, resource: Resource, name: str, binding: int, standard: Standard) -> Declaration:
+    def _interface(self, resource: Resource, name: str, binding: int, standard: Standard) -> Declaration:
         assert isinstance(resource.type, Struct)
         if resource.buffer and not same_bytes(resource.type, resource.standard, plain(resource.type), standard):
             raise self.emitter.refuse("layout", f"the storage block {resource.name}", resource.node)

@@ -24,12 +24,12 @@ class WgslExpressions(WgslPlaces):
 
     def value_as(self, node: Expression, wanted: Type) -> Value:
         self.emitter.node = node
-        known = self._constant(node, wanted)
+        known = self.folded(node, wanted)
         if known is not None:
             return Value(known, wanted)
         return _READERS[type(node)](self, node)
 
-    def _constant(self, node: Expression, wanted: Type) -> Expression | None:
+    def folded(self, node: Expression, wanted: Type) -> Expression | None:
         value = self.typing.constants.get(id(node))
         if value is None or value is UNKNOWN:
             return None

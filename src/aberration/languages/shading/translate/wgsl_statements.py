@@ -170,7 +170,7 @@ class WgslStatements(WgslCalls):
     def _increment(self, node: Increment) -> None:
         self.emitter.emit(Increment(node.op, self.emitter.target(self.place(node.target))))
 
-    def _call(self, node: CallStatement) -> None:
+    def _call_statement(self, node: CallStatement) -> None:
         self.call_alone(node.call)
 
     # ---- loops
@@ -271,7 +271,7 @@ _READERS: Final[dict[type[Statement], Callable[[WgslStatements, Any], None]]] = 
     Declare: WgslStatements._declare,
     Assign: WgslStatements._assign,
     Increment: WgslStatements._increment,
-    CallStatement: WgslStatements._call,
+    CallStatement: WgslStatements._call_statement,
     If: WgslStatements.if_,
     For: WgslStatements._for,
     While: WgslStatements._while,

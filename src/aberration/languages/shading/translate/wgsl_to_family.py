@@ -278,16 +278,16 @@ class WgslToFamily(WgslStatements):
                 one for one in self.typing.module.decls
                 if isinstance(one, StructDecl) and self.typing.structs.get(id(one)) is type
             )  # fmt: skip
-            values = [self._builtin(member, member.attributes) for member in declared.members]
+            values = [self._stage_builtin(member, member.attributes) for member in declared.members]
             init = self.emitter.made(type, [value.expr for value in values])
         else:
-            init = self._builtin(node, node.attributes).expr
+            init = self._stage_builtin(node, node.attributes).expr
         name = self.emitter.names.local(node.name)
         self.emitter.emit(self.emitter.declaration(name, type, init, fixed=True))
         self.emitter.fixed.add(name)
         self.bound[self.typing.declared[id(node)]] = Name(name)
 
-    def _builtin(self, node: Any, attributes: tuple[Attribute, ...]) -> Value:
+    def _stage_builtin(self, node: Any, attributes: tuple[Attribute, ...]) -> Value:
         for one in attributes:
             word = one.args[0].name if one.name == "builtin" and one.args and isinstance(one.args[0], Name) else ""
             if word in _STAGE_NAMES:
