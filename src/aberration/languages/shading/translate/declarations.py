@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from ..checker.family.features import features
-from ..layout import extent, leaves, offsets
+from ..layout import Standard, extent, leaves, offsets
 from ..tree import (
+    Access,
     Attribute,
     Block,
     Declaration,
     Declare,
+    Direction,
     Expression,
     Field,
     Function,
@@ -24,6 +26,7 @@ from ..tree import (
     Requalify,
     Return,
     Statement,
+    Storage,
     StructDecl,
     TypeName,
     TypeSyntax,
@@ -31,7 +34,6 @@ from ..tree import (
 )
 from ..types import (
     FLOAT,
-    INT,
     UINT,
     VOID,
     Array,
@@ -46,7 +48,7 @@ from ..types import (
 )
 from ..types import Member as LaidMember
 from .flow import FamilyWriter, WgslEmitter
-from .inputs import innermost, plain
+from .inputs import innermost
 from .reader import Key
 from .values import LETTERS
 
@@ -60,8 +62,9 @@ BUILTIN_VALUES: Final[dict[str, tuple[str, Type]]] = {
     "gl_NumWorkGroups": ("num_workgroups", _UVEC3),
     "gl_LocalInvocationIndex": ("local_invocation_index", UINT),
 }
-"""GLSL's variables of a stage as WGSL's values: the same in both, also which way y goes, for images have their first row
-where y is least."""
+"""GLSL's variables of a stage as WGSL's values. Also y goes the same way: the first row of an image is where y is
+least."""
+_DIRECTIONS: Final[Mapping[str, Direction]] = {"in": "in", "const_in": "const_in", "out": "out", "inout": "inout"}
 BINDING_SINCE: Final = (420, 310)
 
 
@@ -166,7 +169,9 @@ class WgslDeclarations(WgslEmitter):
             for type, made in self.wrappers.items()
         ]
 
-    def global_variable(self, name: str, key: Key | None, type: Type, space: str, init: Expression | None = None) -> Declaration:
+    def global_variable(
+        self, name: str, key: Key | None, type: Type, space: str, init: Expression | None = None
+    ) -> Declaration:
         syntax = self.declared_type(key, type)
         return Declare((Variable("var", name, syntax, init, "workgroup" if space == "workgroup" else "private"),))
 
@@ -176,10 +181,12 @@ class WgslDeclarations(WgslEmitter):
         syntax = self.declared_type(key, type)
         if not access:
             return Declare((Variable("var", name, syntax, storage="uniform", attributes=places),))
-        kind = "read" if access == "read" else "read_write"
+        kind: Access = "read" if access == "read" else "read_write"
         return Declare((Variable("var", name, syntax, storage="storage", access=kind, attributes=places),))
 
-    def function_decl(self, name: str, params: Sequence[Parameter], result: Type, body: Sequence[Statement]) -> Function:
+    def function_decl(
+        self, name: str, params: Sequence[Parameter], result: Type, body: Sequence[Statement]
+    ) -> Function:
         made = [
             Param(p.name, self.type_syntax(p.type.pointer("function", "read_write") if p.direction != "in" else p.type))
             for p in params
@@ -222,8 +229,10 @@ class FamilyDeclarations(FamilyWriter):
         ]
         return StructDecl(self.structs[type], tuple(members) or (Member("nothing", TypeName("int")),))
 
-    def global_variable(self, name: str, key: Key | None, type: Type, space: str, init: Expression | None = None) -> Declaration:
-        storage = "workgroup" if space == "workgroup" else "private"
+    def global_variable(
+        self, name: str, key: Key | None, type: Type, space: str, init: Expression | None = None
+    ) -> Declaration:
+        storage: Storage = "workgroup" if space == "workgroup" else "private"
         return Declare((Variable("var", name, self.type_syntax(plain_atomics(type)), init, storage),))
 
     def output_decl(self, output: Output) -> Declaration:
@@ -245,11 +254,13 @@ class FamilyDeclarations(FamilyWriter):
         if self.states_bindings:
             words.append(Attribute("binding", (Literal("int", binding),)))
         made = [Member(one, self.type_syntax(plain_atomics(type))) for one, type in members]
-        kind = "storage" if buffer else "uniform"
+        kind: Storage = "storage" if buffer else "uniform"
         return Interface(name, tuple(made), kind, instance, (), qualifiers, tuple(words))
 
-    def function_decl(self, name: str, params: Sequence[Parameter], result: Type, body: Sequence[Statement]) -> Function:
-        made = [Param(p.name, self.type_syntax(p.type), p.direction) for p in params]
+    def function_decl(
+        self, name: str, params: Sequence[Parameter], result: Type, body: Sequence[Statement]
+    ) -> Function:
+        made = [Param(p.name, self.type_syntax(p.type), _DIRECTIONS[p.direction]) for p in params]
         return Function(name, tuple(made), None if result is VOID else self.type_syntax(result), Block(tuple(body)))
 
     def head(self, local_size: tuple[int, int, int]) -> list[Declaration]:
@@ -269,18 +280,15 @@ def plain_atomics(type: Type) -> Type:
     return innermost(type, lambda one: one.component if isinstance(one, Atomic) else one)
 
 
-def same_bytes(one: Type, standard: str, other: Type, wanted: str) -> bool:
+def same_bytes(one: Type, standard: Standard, other: Type, wanted: Standard) -> bool:
     """Whether two layouts put each scalar in the same place, those of an array without a length included."""
     return _rows(one, standard) == _rows(other, wanted)
 
 
-def _rows(type: Type, standard: str) -> list[tuple[int, str]]:
-    found = [(at, leaf.kind) for _, at, leaf in leaves(type, standard)]
+def _rows(type: Type, standard: Standard) -> list[tuple[int, str]]:
+    found: list[tuple[int, str]] = [(at, leaf.kind) for _, at, leaf in leaves(type, standard)]
     last = type.members[-1].type if isinstance(type, Struct) and type.members else type
     if isinstance(last, Array) and last.size is None:
         start = offsets(type, standard)[-1] if isinstance(type, Struct) else 0
         found.append((start + extent(last, standard).stride, "next"))
     return found
-
-
-__all__ = ["INT", "FamilyDeclarations", "WgslDeclarations", "plain", "same_bytes"]

@@ -8,6 +8,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from aberration.core.errors import BadInput, MalformedShader, Untranslatable
+from aberration.core.inputs import Inputs
 from aberration.core.program import Program
 
 from ..allowed import first_refusal
@@ -93,7 +94,7 @@ def _has_stage(rules: Rules, stage: Stage) -> bool:
     return any(use in ("in", "out") for use, _ in variables.values())
 
 
-def _translated(program: Program, found: Read, stage: Stage, rules: Rules) -> tuple[Module, object]:
+def _translated(program: Program, found: Read, stage: Stage, rules: Rules) -> tuple[Module, Inputs]:
     typing = check(found.module, stage, found.source)
     given, wanted = SEMANTICS[found.module.language], SEMANTICS[rules.language]
     to_wgsl = rules.language == "wgsl"

@@ -38,24 +38,26 @@ def _text(template: str, name: str = "", *, always: bool = False) -> Rule:
     return rule
 
 
-def _component_wise(
-    emitter: FamilyEmitter, name: str, template: str, callee: Overload, args: list[Value]
-) -> str:
+def _component_wise(emitter: FamilyEmitter, name: str, template: str, callee: Overload, args: list[Value]) -> str:
     result, first = callee.result, args[0].type
     if not isinstance(first, Vector):
         text = template.replace("$T", emitter.spelled(result)).replace("$A", emitter.spelled(first))
         return emitter.helper_name(f"{name}_{emitter.mark(first)}", text)
     single = [Value(value.expr, _element(value.type)) for value in args]
     one = _component_wise(emitter, name, template, _scalar_callee(callee), single)
-    letters = LETTERS[: first.size]
-    params = ", ".join(f"{emitter.spelled(value.type)} {letter}" for value, letter in zip(args, "abcd", strict=False))
-    parts = ", ".join(
-        f"{one}({', '.join(f'{p}.{letter}' if isinstance(v.type, Vector) else p for v, p in zip(args, 'abcd', strict=False))})"
-        for letter in letters
-    )
+    names = "abcd"[: len(args)]
+    params = ", ".join(f"{emitter.spelled(value.type)} {name}" for value, name in zip(args, names, strict=True))
+    parts = ", ".join(f"{one}({_of_component(args, names, letter)})" for letter in LETTERS[: first.size])
     spelled = emitter.spelled(result)
     text = f"{spelled} @({params}) {{ return {spelled}({parts}); }}"
     return emitter.helper_name(f"{name}_{emitter.mark(first)}", text)
+
+
+def _of_component(args: list[Value], names: str, letter: str) -> str:
+    """Return the arguments for one component: scalars are the same for all."""
+    return ", ".join(
+        f"{name}.{letter}" if isinstance(value.type, Vector) else name for value, name in zip(args, names, strict=True)
+    )
 
 
 def _element(type: object) -> Scalar:

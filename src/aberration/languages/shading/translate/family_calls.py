@@ -17,18 +17,15 @@ from ..tree import (
     Call,
     CallStatement,
     Deref,
-    Evaluate,
     Expression,
     Field,
     If,
     IncrementExpr,
     Literal,
     Name,
-    Return,
     Statement,
-    Unary,
 )
-from ..types import BOOL, INT, UINT, VOID, Array, Matrix, Type, Vector, element_of
+from ..types import INT, UINT, VOID, Array, Matrix, Type, Vector
 from .family_expressions import FamilyExpressions
 from .values import Place, Value, call
 
@@ -231,6 +228,3 @@ class FamilyCalls(FamilyExpressions):
     def _may_drop(self, node: Call) -> bool:
         name = node.callee.name if isinstance(node.callee, Name) else ""
         return name in self.functions.values() or name.startswith("atomic")
-
-
-__all__ = ["BOOL", "Evaluate", "FamilyCalls", "Return", "Unary", "element_of"]

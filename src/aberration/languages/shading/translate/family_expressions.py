@@ -182,6 +182,9 @@ class FamilyExpressions(FamilyPlaces):
     def _call(self, node: Call) -> Value:
         return self.call(node)
 
+    def call(self, node: Call) -> Value:
+        raise NotImplementedError
+
 
 def _is_cheap(node: Expression, reader: Any) -> bool:
     """Whether evaluating an expression that is not asked for does no harm: no calls, no indices, no division."""

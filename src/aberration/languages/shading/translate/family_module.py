@@ -167,7 +167,9 @@ class FamilyModule(FamilyStatements):
             with self.emitter.collected() as statements:
                 params = self.parameters(function, node)
                 statements += self.block(node.body.statements).statements
-            made: Declaration = self.emitter.function_decl(self.functions[function], params, function.result, statements)
+            made: Declaration = self.emitter.function_decl(
+                self.functions[function], params, function.result, statements
+            )
         return made
 
     def parameters(self, function: FunctionSymbol, node: Function) -> list[Parameter]:
@@ -180,6 +182,7 @@ class FamilyModule(FamilyStatements):
         node = self.definition(self.entry)
         assert node.body is not None
         self.function = self.entry
+        statements: list[Statement]
         with self.emitter.collected() as statements:
             for symbol, init in self.before_main:
                 value = self.value_as(init, symbol.type)

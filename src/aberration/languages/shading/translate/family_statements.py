@@ -40,9 +40,9 @@ from ..tree import (
     While,
 )
 from ..tree.walk import walk
-from ..types import BOOL, INT, UINT, VOID, Array, Scalar
+from ..types import BOOL, INT, UINT, VOID, Scalar
 from .family_calls import FamilyCalls
-from .values import Place, Value
+from .values import Value
 
 _ACTIVE: Final = (AssignExpr, IncrementExpr, Call, Conditional, Comma)
 """Expressions that do something, or that become statements."""
@@ -274,4 +274,3 @@ _READERS: Final[dict[type[Statement], Callable[[FamilyStatements, Any], None]]] 
     StructDecl: FamilyStatements._nothing,
     Precision: FamilyStatements._nothing,
 }
-__all__ = ["Array", "FamilyStatements", "Place"]

@@ -11,7 +11,20 @@ from aberration.core.inputs import UNBOUND, Inputs, Uniform
 from ..checker.symbols import FunctionSymbol, VariableSymbol
 from ..interpret.interface import Resource
 from ..layout import Standard
-from ..tree import Attribute, Call, Declaration, Declare, Expression, Function, Index, Literal, Module, Name, Return, Statement, Variable
+from ..tree import (
+    Call,
+    Declaration,
+    Declare,
+    Expression,
+    Function,
+    Index,
+    Literal,
+    Module,
+    Name,
+    Return,
+    Statement,
+    Variable,
+)
 from ..types import Array, Struct
 from .declarations import FamilyDeclarations, Parameter, same_bytes
 from .family_module import FamilyModule
@@ -68,9 +81,12 @@ class FamilyToFamily(FamilyModule):
         """A uniform outside of blocks stays one; the inputs name it, or its members."""
         name = self.emitter.names.of_module(resource.name)
         self.bound[resource.symbols[0]] = Name(name)
-        for one in self.inputs.uniforms:
-            if one.name == resource.name or one.name.startswith((f"{resource.name}.", f"{resource.name}[")):
-                uniforms.append(replace(one, name=name + one.name[len(resource.name) :]))
+        parts = (f"{resource.name}.", f"{resource.name}[")
+        uniforms.extend(
+            replace(one, name=name + one.name[len(resource.name) :])
+            for one in self.inputs.uniforms
+            if one.name == resource.name or one.name.startswith(parts)
+        )
         syntax = self.emitter.type_syntax(resource.type)
         return Declare((Variable("var", name, syntax, storage="uniform"),))
 
@@ -134,6 +150,3 @@ class FamilyToFamily(FamilyModule):
             if not self.emitter.builtins.has(word):
                 raise self.emitter.refuse("built-in function", word, node)
             self.emitter.call_statement(Call(Name(word)))
-
-
-__all__ = ["Attribute", "FamilyToFamily"]

@@ -16,9 +16,7 @@ from ..tree import (
     Declaration,
     Deref,
     Expression,
-    Field,
     Function,
-    If,
     Index,
     Literal,
     Member,
@@ -88,9 +86,7 @@ class FamilyToWgsl(FamilyModule):
                 self.bind_block(resource, Name(name))
                 decls.append(emitter.struct_decl(block))
             access = ("read" if is_read_only(resource.node) else "read_write") if resource.buffer else ""
-            decls.append(
-                emitter.resource_decl(name, self._key(resource), resource.type, given[resource], access)
-            )
+            decls.append(emitter.resource_decl(name, self._key(resource), resource.type, given[resource], access))
             laid = emitter.laid(self._key(resource), resource.type)
             if resource.buffer:
                 self._check_bytes(resource, laid)
@@ -216,7 +212,10 @@ class FamilyToWgsl(FamilyModule):
             body.append(self.leaving_entry())
             result, words, made = self._result()
         if emitter.stage == "compute":
-            attributes = (Attribute("compute"), attribute("workgroup_size", *self.shader.local_size))
+            attributes: tuple[Attribute, ...] = (
+                Attribute("compute"),
+                attribute("workgroup_size", *self.shader.local_size),
+            )
         else:
             attributes = (Attribute("fragment"),)
         entry = Function(
@@ -263,6 +262,3 @@ def _refuse_bool(reader: FamilyToWgsl, type: Type, resource: Resource) -> None:
             _refuse_bool(reader, member.type, resource)
     elif element_of(type) is BOOL:
         raise reader.emitter.refuse("bool in memory", resource.name, resource.node)
-
-
-__all__ = ["FamilyToWgsl", "Field", "If"]

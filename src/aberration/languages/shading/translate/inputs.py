@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from aberration.core.inputs import UNBOUND, Buffer, Inputs, Uniform
+from aberration.core.inputs import Buffer, Inputs, Uniform
 
 from ..interpret.interface import Resource, Shader
 from ..interpret.memory import Memory
@@ -76,6 +76,3 @@ def bindings(shader: Shader, inputs: Inputs, *, loose: bool) -> dict[Resource, i
             own = next(n for n in range(1 << 16) if n not in found.values() and n not in taken)
         found[resource] = own
     return found
-
-
-__all__ = ["UNBOUND", "bindings", "innermost", "plain", "rebound", "uniform_values", "written"]

@@ -61,6 +61,6 @@ def _legal(wanted: str) -> str:
     name = "".join(letter if letter.isascii() and (letter.isalnum() or letter == "_") else "u" for letter in wanted)
     while "__" in name:
         name = name.replace("__", "_")
-    if name.startswith("gl_") or name.startswith(HELPER_PREFIX) or not name or name == "_" or name[0].isdigit():
+    if name.startswith(("gl_", HELPER_PREFIX)) or not name or name == "_" or name[0].isdigit():
         name = f"own_{name}".replace("__", "_")
     return name

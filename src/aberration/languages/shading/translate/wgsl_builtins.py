@@ -7,7 +7,7 @@ from typing import Final
 
 from ..builtins.signature import Overload
 from ..tree import Binary, Call, Expression, Name, TypeName, Unary
-from ..types import BOOL, FLOAT, INT, UINT, Matrix, Scalar, Type, Vector, with_element
+from ..types import BOOL, INT, UINT, Matrix, Vector, with_element
 from .values import Value
 from .wgsl_operators import WgslOperators
 
@@ -58,7 +58,12 @@ def _written(text: str, name: str = "") -> Rule:
         spread = [emitter.splat(value, args[0].type) if callee.directions[k] == "in" else value
                   for k, value in enumerate(args)]  # fmt: skip
         type = args[0].type
-        words = {"$T": type, "$U": with_element(type, UINT), "$I": with_element(type, INT), "$B": with_element(type, BOOL)}
+        words = {
+            "$T": type,
+            "$U": with_element(type, UINT),
+            "$I": with_element(type, INT),
+            "$B": with_element(type, BOOL),
+        }
         full = text
         for word, meant in words.items():
             full = full.replace(word, emitter.spelled(meant))
@@ -148,8 +153,7 @@ RULES: Final[Mapping[str, Rule]] = {
         "{ let sum = a + b; *carry = select($T(0u), $T(1u), sum < a); return sum; }"
     ),
     "usubBorrow": _written(
-        "fn @(a: $T, b: $T, borrow: ptr<function, $T>) -> $T "
-        "{ *borrow = select($T(0u), $T(1u), a < b); return a - b; }"
+        "fn @(a: $T, b: $T, borrow: ptr<function, $T>) -> $T { *borrow = select($T(0u), $T(1u), a < b); return a - b; }"
     ),
     "umulExtended": _written(_MULTIPLY.replace("SIGNS", "")),
     "imulExtended": _written(_MULTIPLY.replace("SIGNS", _SIGNS)),
@@ -160,4 +164,3 @@ RULES: Final[Mapping[str, Rule]] = {
     "dot": _of_scalars(lambda emitter, args: Binary("*", args[0].expr, args[1].expr)),
     "normalize": _of_scalars(lambda emitter, args: Call(Name("sign"), (args[0].expr,))),
 }
-__all__ = ["FLOAT", "RULES", "Scalar", "Type"]

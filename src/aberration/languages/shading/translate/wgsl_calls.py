@@ -8,8 +8,8 @@ from typing import Any, Final
 from ..builtins.signature import Overload
 from ..checker.symbols import FunctionSymbol
 from ..checker.wgsl.conversion_rank import concrete
-from ..tree import AddressOf, Binary, Call, CallStatement, Expression, Field, Name, TypeName
-from ..types import BOOL, UINT, VOID, Array, Atomic, Pointer, Scalar, Struct, Type, Vector, element_of, with_element
+from ..tree import Binary, Call, CallStatement, Expression, Field, Name, TypeName
+from ..types import UINT, VOID, Array, Atomic, Pointer, Scalar, Struct, Type, element_of, with_element
 from .emitter import parts_of
 from .values import Value, call
 from .wgsl_expressions import WgslExpressions
@@ -208,4 +208,3 @@ _GENERIC: Final[Mapping[str, Callable[[WgslCalls, Any], Value]]] = {
     "arrayLength": WgslCalls._array_length,
     "workgroupUniformLoad": WgslCalls._uniform_load,
 }
-__all__ = ["BOOL", "AddressOf", "Vector", "WgslCalls"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from ..rules import words
 from ..tree import (
     Assign,
     Binary,
@@ -24,14 +25,14 @@ from ..types import UINT, WGSL_SCALARS, Array, Atomic, Matrix, Pointer, Scalar, 
 from .emitter import LEAST, Emitter
 from .values import LETTERS, Place, Value
 
-_WORDS: Final = frozenset(
-    (
-        *("i32 u32 f32 f16 bool array atomic ptr vec2 vec3 vec4 function private workgroup uniform storage read write"
-          " read_write fragment compute vertex sampler sampler_comparison bitcast arrayLength workgroupUniformLoad").split(),
-        *(f"mat{c}x{r}{kind}" for c in (2, 3, 4) for r in (2, 3, 4) for kind in ("", "f", "h")),
-        *(f"vec{n}{kind}" for n in (2, 3, 4) for kind in "fhiu"),
-    )
-)  # fmt: skip
+_SIDES: Final = (2, 3, 4)
+_WORDS: Final = words(
+    "i32 u32 f32 f16 bool array atomic ptr vec2 vec3 vec4 function private workgroup uniform storage read write"
+    " read_write fragment compute vertex sampler sampler_comparison bitcast arrayLength workgroupUniformLoad"
+) | {
+    *(f"mat{c}x{r}{kind}" for c in _SIDES for r in _SIDES for kind in ("", "f", "h")),
+    *(f"vec{n}{kind}" for n in _SIDES for kind in "fhiu"),
+}
 
 
 class WgslBase(Emitter):

@@ -9,7 +9,7 @@ from ..checker import arithmetic
 from ..checker.symbols import UNKNOWN
 from ..checker.wgsl.conversion_rank import concrete
 from ..tree import Binary, Call, Deref, Expression, Field, Index, Literal, Name, Unary
-from ..types import UINT, Array, Scalar, Struct, Type, element_of, with_element
+from ..types import UINT, Scalar, Type, element_of, with_element
 from .values import Value
 from .wgsl_places import WgslPlaces
 
@@ -123,4 +123,3 @@ _READERS: Final[dict[type[Expression], Callable[[WgslExpressions, Any], Value]]]
     Field: WgslExpressions._field,
     Deref: WgslExpressions._deref,
 }
-__all__ = ["Array", "Struct", "WgslExpressions"]

@@ -36,7 +36,7 @@ from ..tree import (
     While,
 )
 from ..tree.walk import walk
-from ..types import BOOL, INT, UINT, VOID, Array, Pointer, Scalar, Struct, Type, element_of, with_element
+from ..types import INT, UINT, Array, Pointer, Scalar, Struct, Type, element_of, with_element
 from .values import Place, Value
 from .wgsl_calls import WgslCalls
 
@@ -283,4 +283,3 @@ _READERS: Final[dict[type[Statement], Callable[[WgslStatements, Any], None]]] = 
     Return: WgslStatements._return,
     ConstAssert: WgslStatements._nothing,
 }
-__all__ = ["BOOL", "VOID", "WgslStatements"]

@@ -37,7 +37,7 @@ from ..tree import (
     Variable,
 )
 from ..tree.walk import walk
-from ..types import UINT, VOID, Array, Pointer, Struct, Type, is_opaque
+from ..types import VOID, Array, Pointer, Struct, Type, is_opaque
 from .declarations import BUILTIN_VALUES, FamilyDeclarations, Output, Parameter, same_bytes
 from .inputs import bindings, plain, rebound, uniform_values, written
 from .values import Value
@@ -151,9 +151,7 @@ class WgslToFamily(WgslStatements):
         words = () if resource.node.access == "read_write" else ("readonly",)
         if isinstance(type, Struct) and _is_unsized(type):
             members = emitter.members_of(type)
-            return emitter.block_decl(
-                block, members, binding, "std430", buffer=True, instance=name, qualifiers=words
-            )
+            return emitter.block_decl(block, members, binding, "std430", buffer=True, instance=name, qualifiers=words)
         return emitter.block_decl(block, [(name, type)], binding, "std430", buffer=True, qualifiers=words)
 
     # ---- variables
@@ -351,6 +349,3 @@ def stored_plain(type: Type) -> Type:
 
 def _is_unsized(type: Struct) -> bool:
     return any(isinstance(member.type, Array) and member.type.size is None for member in type.members)
-
-
-__all__ = ["UINT", "WgslToFamily"]
