@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Final
 
 from ..checker.stage_variables import stage_variables
+from ..dialects import dialect_of
 from ..tree import (
     ArrayOf,
     Binary,
     Call,
     Declare,
     Expression,
+    LanguageName,
     Literal,
     Name,
     Statement,
@@ -49,11 +52,20 @@ _COMPARISONS: Final = {
 }
 
 
+@cache
+def _words_of_all() -> frozenset[str]:
+    """Return the words of every version of GLSL and ESSL: compilers take some for words in all of them."""
+    languages: tuple[LanguageName, ...] = ("glsl", "essl")
+    every = [dialect_of(name).rules(version) for name in languages for version in dialect_of(name).versions]
+    return frozenset(("packed",)).union(*(rules.keywords | rules.reserved | rules.type_words for rules in every))
+
+
 class FamilyEmitter(Emitter):
     """Expressions of GLSL and ESSL."""
 
     def own_words(self) -> frozenset[str]:
-        return frozenset(stage_variables(self.rules.language, self.rules.version, self.stage)) | {"main"}
+        variables = stage_variables(self.rules.language, self.rules.version, self.stage)
+        return frozenset(variables) | _words_of_all() | {"main"}
 
     # ---- types
 
