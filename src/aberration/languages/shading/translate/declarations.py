@@ -85,12 +85,14 @@ def attribute(name: str, *values: int) -> Attribute:
 
 
 class WgslDeclarations(WgslEmitter):
-    """WGSL's module scope. `atomic` and `padded` are the reader's; `aligned` the members that uniforms have in rows."""
+    """WGSL's module scope. `atomic` are the reader's; `padded` are the arrays in uniforms whose elements are wrapped,
+    `aligned` the members that uniforms have in rows, `held` the names of structures as uniforms have them."""
 
-    def prepare(self, atomic_keys: set[Key], padded: set[Key]) -> None:
+    def prepare(self, atomic_keys: set[Key]) -> None:
         self.atomic = atomic_keys
-        self.padded = padded
+        self.padded: set[Key] = set()
         self.aligned: set[tuple[Struct, str]] = set()
+        self.held: dict[Struct, str] = {}
         self.wrappers: dict[Type, Struct] = {}
 
     # ---- layouts
@@ -106,32 +108,34 @@ class WgslDeclarations(WgslEmitter):
             self.padded.add(key)
 
     def _place_members(self, type: Struct) -> None:
+        """A structure in a uniform is another one than where values are: its members lie in rows."""
+        if type in self.held:
+            return
         for k, member in enumerate(type.members):
             after = k > 0 and isinstance(type.members[k - 1].type, Struct)
             if k == 0 or after or isinstance(member.type, Array | Struct):
                 self.aligned.add((type, member.name))
             self.place_uniform((type, member.name), member.type)
+        self.held[type] = self.names.of_module(f"{type.name or 'Block'}_in_rows")
 
-    def laid(self, key: Key | None, type: Type) -> Type:
-        """Return a declared type as it lies in memory."""
+    def in_uniform(self, key: Key | None, type: Type) -> Type:
+        """Return a type as it lies in the uniform address space."""
         if key in self.padded:
             return innermost(type, self._wrapped)
-        if key in self.atomic:
-            return innermost(type, lambda one: atomic(one) if isinstance(one, Scalar) else one)
-        return innermost(type, self._laid_struct)
+        return innermost(type, self._held_struct)
 
-    def _laid_struct(self, type: Type) -> Type:
+    def _held_struct(self, type: Type) -> Type:
         if not isinstance(type, Struct):
             return type
         members = [
             LaidMember(
                 member.name,
-                self.laid((type, member.name), member.type),
+                self.in_uniform((type, member.name), member.type),
                 align=_ROW if (type, member.name) in self.aligned else None,
             )
             for member in type.members
         ]
-        return Struct(type.name, tuple(members))
+        return Struct(self.held[type], tuple(members))
 
     def _wrapped(self, type: Type) -> Struct:
         found = self.wrappers.get(type)
@@ -141,10 +145,17 @@ class WgslDeclarations(WgslEmitter):
             self.fields[found, "value"] = "value"
         return found
 
+    def uniform_syntax(self, key: Key | None, type: Type) -> TypeSyntax:
+        """Return how a declaration in a uniform writes its type."""
+        if isinstance(type, Array):
+            size = Literal("abstract_int", type.size or 0)
+            return TypeName("array", (self.uniform_syntax(key, type.element), size))
+        if isinstance(type, Struct):
+            return TypeName(self.held[type])
+        return self.type_syntax(self._wrapped(type) if key in self.padded else type)
+
     def declared_type(self, key: Key | None, type: Type) -> TypeSyntax:
-        """Return how a declaration writes its type."""
-        if key in self.padded:
-            return self.type_syntax(innermost(type, self._wrapped))
+        """Return how a declaration elsewhere writes its type."""
         if key in self.atomic:
             return self.type_syntax(innermost(type, lambda one: atomic(one) if isinstance(one, Scalar) else one))
         return self.type_syntax(type)
@@ -152,14 +163,23 @@ class WgslDeclarations(WgslEmitter):
     # ---- declarations
 
     def struct_decl(self, type: Struct) -> Declaration:
+        members = [
+            Member(self.fields[type, member.name], self.declared_type((type, member.name), member.type))
+            for member in type.members
+        ]
+        return StructDecl(self.structs[type], tuple(members) or (Member("nothing", TypeName("u32")),))
+
+    def held_decls(self) -> list[Declaration]:
+        """Return the structures of uniforms."""
+        return [self._held_decl(type) for type in self.held]
+
+    def _held_decl(self, type: Struct) -> Declaration:
         members = []
         for member in type.members:
             row = (attribute("align", _ROW),) if (type, member.name) in self.aligned else ()
-            syntax = self.declared_type((type, member.name), member.type)
+            syntax = self.uniform_syntax((type, member.name), member.type)
             members.append(Member(self.fields[type, member.name], syntax, attributes=row))
-        if not members:
-            members = [Member("nothing", TypeName("u32"))]
-        return StructDecl(self.structs[type], tuple(members))
+        return StructDecl(self.held[type], tuple(members))
 
     def wrapper_decls(self) -> list[Declaration]:
         return [
@@ -178,9 +198,10 @@ class WgslDeclarations(WgslEmitter):
     def resource_decl(self, name: str, key: Key | None, type: Type, binding: int, access: str) -> Declaration:
         """`access` is empty for a uniform."""
         places = (attribute("group", 0), attribute("binding", binding))
-        syntax = self.declared_type(key, type)
         if not access:
+            syntax = self.uniform_syntax(key, type)
             return Declare((Variable("var", name, syntax, storage="uniform", attributes=places),))
+        syntax = self.declared_type(key, type)
         kind: Access = "read" if access == "read" else "read_write"
         return Declare((Variable("var", name, syntax, storage="storage", access=kind, attributes=places),))
 

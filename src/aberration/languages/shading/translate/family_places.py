@@ -92,7 +92,7 @@ class FamilyPlaces(Reader):
         held = self.indexable(Value(self.emitter.target(base), base.type), index.expr)
         expr: Expression = Index(held.expr, index.expr)
         type = element_type(base.type)
-        if not isinstance(type, Array) and isinstance(base.type, Array) and self._is_in(node, self.padded):
+        if not isinstance(type, Array) and isinstance(base.type, Array) and self.is_padded(node, expr):
             expr = Field(expr, "value")
         return Place(expr, type)
 
@@ -115,22 +115,43 @@ class FamilyPlaces(Reader):
             if place.type not in (INT, UINT):
                 raise self.emitter.refuse("whole array in memory", "an array of atomics as a value", node)
             return Value(call("atomicLoad", AddressOf(place.expr)), place.type)
-        if isinstance(place.type, Array) and self._is_in(node, self.padded):
-            return Value(self._gathered(place.expr, place.type, node), place.type)
+        if isinstance(place.type, Array | Struct) and root_name(place.expr) in self.uniform_names:
+            return Value(self._gathered(place.expr, place.type, self.resolved(self.key_of(node)), node), place.type)
         return Value(self.emitter.target(place), place.type)
 
-    def _gathered(self, expr: Expression, type: Array, node: Expression) -> Expression:
-        """Return the elements of a padded array as an array."""
+    def _gathered(self, expr: Expression, type: Type, key: Key | None, node: Expression) -> Expression:
+        """Return a value that lies in a uniform in rows as the value that it is elsewhere."""
+        if isinstance(type, Struct):
+            parts = [
+                self._gathered(Field(expr, self.emitter.fields[type, one.name]), one.type, (type, one.name), node)
+                for one in type.members
+            ]
+        elif not isinstance(type, Array) or not self._changes(type, key):
+            return expr
+        else:
+            parts = self._gathered_elements(expr, type, key, node)
+        made: Expression = self.emitter.made(type, parts)
+        return made
+
+    def _changes(self, type: Array, key: Key | None) -> bool:
+        """Whether an array is another type in a uniform."""
+        element: Type = type
+        while isinstance(element, Array):
+            element = element.element
+        return isinstance(element, Struct) or key in self.emitter.padded
+
+    def _gathered_elements(self, expr: Expression, type: Array, key: Key | None, node: Expression) -> list[Expression]:
         size = type.size or 0
         if size > _LARGEST:
             raise self.emitter.refuse("whole array in memory", f"an array of {size} elements in a uniform", node)
         parts = [self.emitter.indexed(expr, k) for k in range(size)]
-        if isinstance(type.element, Array):
-            inner = [self._gathered(part, type.element, node) for part in parts]
-        else:
-            inner = [Field(part, "value") for part in parts]
-        made: Expression = self.emitter.made(type, inner)
-        return made
+        if not isinstance(type.element, Array | Struct):
+            return [Field(part, "value") for part in parts]
+        return [self._gathered(part, type.element, key, node) for part in parts]
+
+    def is_padded(self, node: Expression, expr: Expression) -> bool:
+        """Whether the elements of an array, one of which the expression is, are wrapped."""
+        return root_name(expr) in self.uniform_names and self.resolved(self.key_of(node)) in self.emitter.padded
 
     def store(self, place: Place, value: Value, node: Expression) -> None:
         if self._is_in(node, self.atomic):

@@ -32,7 +32,7 @@ from ..tree.walk import walk
 from ..types import BOOL, UINT, Array, Scalar, Struct, Type, Vector, element_of, vector
 from .declarations import BUILTIN_VALUES, Parameter, WgslDeclarations, attribute, same_bytes
 from .family_module import FamilyModule, is_read_only
-from .inputs import bindings, rebound, uniform_values, written
+from .inputs import bindings, plain, rebound, uniform_values, written
 from .values import Place, Value, call
 
 _FRAGMENT_OUT: Final = "location"
@@ -44,7 +44,7 @@ class FamilyToWgsl(FamilyModule):
 
     def module(self) -> tuple[Module, Inputs]:
         emitter: WgslDeclarations = self.emitter
-        emitter.prepare(self.atomic, self.padded)
+        emitter.prepare(self.atomic)
         self.note_atomics()
         self.note_outside()
         structs = self.name_structs()
@@ -62,7 +62,15 @@ class FamilyToWgsl(FamilyModule):
         functions = self.function_decls()
         entry = self._entry()
         structs_made = [emitter.struct_decl(type) for type in structs]
-        decls = (*emitter.wrapper_decls(), *structs_made, *resources, *stage, *outputs, *privates)
+        decls = (
+            *emitter.wrapper_decls(),
+            *emitter.held_decls(),
+            *structs_made,
+            *resources,
+            *stage,
+            *outputs,
+            *privates,
+        )
         return Module("wgsl", 0, (), (*decls, *emitter.helpers.values(), *functions, *entry)), inputs
 
     # ---- resources
@@ -71,26 +79,30 @@ class FamilyToWgsl(FamilyModule):
         emitter: WgslDeclarations = self.emitter
         given = bindings(self.shader, self.inputs, loose=True)
         values = uniform_values(self.shader, self.inputs)
-        for resource in given:
+        for resource in self.shader.resources:
+            if not resource.loose:
+                assert isinstance(resource.type, Struct)
+                emitter.name_struct(resource.type, resource.name)
             if not resource.buffer:
                 emitter.place_uniform(self._key(resource), resource.type)
         uniforms, decls = [], []
         for resource in self.shader.resources:
             _refuse_bool(self, resource.type, resource)
-            block = None if resource.loose else self._block_struct(resource)
             name = emitter.names.of_module(self._variable_name(resource))
             self.memory.add(name)
-            if block is None:
-                self.bound[resource.symbols[0]] = Name(name)
-            else:
+            if isinstance(resource.type, Struct) and not resource.loose:
                 self.bind_block(resource, Name(name))
-                decls.append(emitter.struct_decl(block))
+                if resource.buffer:
+                    decls.append(emitter.struct_decl(resource.type))
+            else:
+                self.bound[resource.symbols[0]] = Name(name)
             access = ("read" if is_read_only(resource.node) else "read_write") if resource.buffer else ""
             decls.append(emitter.resource_decl(name, self._key(resource), resource.type, given[resource], access))
-            laid = emitter.laid(self._key(resource), resource.type)
             if resource.buffer:
-                self._check_bytes(resource, laid)
+                self._check_bytes(resource)
             else:
+                self.uniform_names.add(name)
+                laid = emitter.in_uniform(self._key(resource), resource.type)
                 data = written(values[resource], resource.type, laid, "wgsl")
                 uniforms.append(Uniform(name, data, given[resource]))
         places = {(one.group, one.binding or 0): number for one, number in given.items() if one.buffer}
@@ -105,14 +117,9 @@ class FamilyToWgsl(FamilyModule):
         instance = getattr(resource.node, "instance", "")
         return instance or resource.name[:1].lower() + resource.name[1:] + "_held"
 
-    def _block_struct(self, resource: Resource) -> Struct:
-        assert isinstance(resource.type, Struct)
-        self.emitter.name_struct(resource.type, resource.name)
-        return resource.type
-
-    def _check_bytes(self, resource: Resource, laid: Type) -> None:
+    def _check_bytes(self, resource: Resource) -> None:
         standard: Standard = resource.standard
-        if not same_bytes(resource.type, standard, laid, "wgsl"):
+        if not same_bytes(resource.type, standard, plain(resource.type), "wgsl"):
             raise self.emitter.refuse("layout", f"the storage block {resource.name} in {standard}", resource.node)
 
     # ---- variables of the stage

@@ -40,8 +40,8 @@ Key = VariableSymbol | tuple[Struct, str]
 
 class Reader:
     """State of one translation's reading. `bound` says what a variable became; `memory` the target's names that lie in
-    memory, so that they can be indexed and pointed at; `atomic` and `padded` the declarations whose scalars are
-    atomics, or lie in structures of one member, in the target; `function` is what is being read."""
+    memory, so that they can be indexed and pointed at; `atomic` the declarations whose scalars are atomics
+    in the target; `uniform_names` its variables in the uniform address space; `function` is what is being read."""
 
     def __init__(self, typing: Typing, facts: Facts, emitter: Any, builtins: BuiltinCalls) -> None:
         self.typing: Final = typing
@@ -52,7 +52,7 @@ class Reader:
         self.memory: Final[set[str]] = set()
         self.functions: Final[dict[FunctionSymbol, str]] = {}
         self.atomic: Final[set[Key]] = set()
-        self.padded: Final[set[Key]] = set()
+        self.uniform_names: Final[set[str]] = set()
         self.discarding: Final = _discarding(facts)
         self.function: FunctionSymbol | None = None
         self.entry: FunctionSymbol | None = None
