@@ -201,15 +201,14 @@ class FamilyEmitter(Emitter):
         return Value(self.made(type, (value.expr,)), type)
 
     def _clamped(self, element: Scalar, type: Type) -> str:
-        """A float beyond the integers becomes the nearest of these."""
+        """A float beyond the integers becomes the nearest that is both."""
         given, spelled = self.spelled(with_element(type, FLOAT)), self.spelled(type)
         if isinstance(type, Vector):
             one = self._clamped(element, element)
             parts = ", ".join(f"{one}(x.{letter})" for letter in LETTERS[: size_of(type)])
             return self.helper_name(f"to_{spelled}", f"{spelled} @({given} x) {{ return {spelled}({parts}); }}")
-        low, high = ("-2147483647 - 1", "2147483647") if element is INT else ("0u", "4294967295u")
-        least, limit = ("-2147483648.0", "2147483648.0") if element is INT else ("0.0", "4294967296.0")
-        text = f"{spelled} @(float x) {{ return x >= {limit} ? {high} : x <= {least} ? {low} : {spelled}(x); }}"
+        low, high = ("-2147483648.0", "2147483520.0") if element is INT else ("0.0", "4294967040.0")
+        text = f"{spelled} @(float x) {{ return {spelled}(clamp(x, {low}, {high})); }}"
         return self.helper_name(f"to_{spelled}", text)
 
     def construct(self, type: Type, values: list[Value]) -> Value:
