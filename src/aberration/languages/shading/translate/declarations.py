@@ -33,6 +33,7 @@ from ..tree import (
     Variable,
 )
 from ..types import (
+    BOOL,
     FLOAT,
     UINT,
     VOID,
@@ -45,6 +46,7 @@ from ..types import (
     atomic,
     element_of,
     vector,
+    with_element,
 )
 from ..types import Member as LaidMember
 from .flow import FamilyWriter, WgslEmitter
@@ -126,7 +128,7 @@ class WgslDeclarations(WgslEmitter):
 
     def _held_struct(self, type: Type) -> Type:
         if not isinstance(type, Struct):
-            return type
+            return shareable(type)
         members = [
             LaidMember(
                 member.name,
@@ -140,7 +142,7 @@ class WgslDeclarations(WgslEmitter):
     def _wrapped(self, type: Type) -> Struct:
         found = self.wrappers.get(type)
         if found is None:
-            found = self.wrappers[type] = Struct("", (LaidMember("value", type, align=_ROW),))
+            found = self.wrappers[type] = Struct("", (LaidMember("value", shareable(type), align=_ROW),))
             self.structs[found] = self.names.of_module(f"Padded_{self.mark(type)}")
             self.fields[found, "value"] = "value"
         return found
@@ -152,7 +154,7 @@ class WgslDeclarations(WgslEmitter):
             return TypeName("array", (self.uniform_syntax(key, type.element), size))
         if isinstance(type, Struct):
             return TypeName(self.held[type])
-        return self.type_syntax(self._wrapped(type) if key in self.padded else type)
+        return self.type_syntax(self._wrapped(type) if key in self.padded else shareable(type))
 
     def declared_type(self, key: Key | None, type: Type) -> TypeSyntax:
         """Return how a declaration elsewhere writes its type."""
@@ -184,7 +186,8 @@ class WgslDeclarations(WgslEmitter):
     def wrapper_decls(self) -> list[Declaration]:
         return [
             StructDecl(
-                self.structs[made], (Member("value", self.type_syntax(type), attributes=(attribute("align", _ROW),)),)
+                self.structs[made],
+                (Member("value", self.type_syntax(shareable(type)), attributes=(attribute("align", _ROW),)),),
             )
             for type, made in self.wrappers.items()
         ]
@@ -234,6 +237,11 @@ class WgslDeclarations(WgslEmitter):
 
     def picked_part(self, output: Output, k: int) -> Expression:
         return Field(Name(output.name), LETTERS[k]) if isinstance(output.type, Vector) else Name(output.name)
+
+
+def shareable(type: Type) -> Type:
+    """Return a type as the host may share it in WGSL: truth values are numbers there."""
+    return with_element(type, UINT) if element_of(type) is BOOL else type
 
 
 class FamilyDeclarations(FamilyWriter):

@@ -19,7 +19,7 @@ from ..tree import (
     Name,
     Node,
 )
-from ..types import FLOAT, INT, UINT, Array, Matrix, Scalar, Struct, Type, Vector, element_of
+from ..types import BOOL, FLOAT, INT, UINT, Array, Matrix, Scalar, Struct, Type, Vector, element_of, with_element
 from .reader import Key, Reader, element_type, holds_call
 from .values import SWIZZLES, Place, Value, call, plain_letters, root_name
 
@@ -117,7 +117,15 @@ class FamilyPlaces(Reader):
             return Value(call("atomicLoad", AddressOf(place.expr)), place.type)
         if isinstance(place.type, Array | Struct) and root_name(place.expr) in self.uniform_names:
             return Value(self._gathered(place.expr, place.type, self.resolved(self.key_of(node)), node), place.type)
-        return Value(self.emitter.target(place), place.type)
+        found = Value(self.emitter.target(place), place.type)
+        if element_of(place.type) is BOOL and root_name(place.expr) in self.uniform_names:
+            return self.truth(found)
+        return found
+
+    def truth(self, value: Value) -> Value:
+        """Return a truth value that lies in a uniform as a number."""
+        found: Value = self.emitter.convert(Value(value.expr, with_element(value.type, UINT)), value.type)
+        return found
 
     def _gathered(self, expr: Expression, type: Type, key: Key | None, node: Expression) -> Expression:
         """Return a value that lies in a uniform in rows as the value that it is elsewhere."""
@@ -126,10 +134,10 @@ class FamilyPlaces(Reader):
                 self._gathered(Field(expr, self.emitter.fields[type, one.name]), one.type, (type, one.name), node)
                 for one in type.members
             ]
-        elif not isinstance(type, Array) or not self._changes(type, key):
-            return expr
-        else:
+        elif isinstance(type, Array) and self._changes(type, key):
             parts = self._gathered_elements(expr, type, key, node)
+        else:
+            return self.truth(Value(expr, type)).expr if element_of(type) is BOOL else expr
         made: Expression = self.emitter.made(type, parts)
         return made
 
@@ -138,15 +146,15 @@ class FamilyPlaces(Reader):
         element: Type = type
         while isinstance(element, Array):
             element = element.element
-        return isinstance(element, Struct) or key in self.emitter.padded
+        return isinstance(element, Struct) or element_of(element) is BOOL or key in self.emitter.padded
 
     def _gathered_elements(self, expr: Expression, type: Array, key: Key | None, node: Expression) -> list[Expression]:
         size = type.size or 0
         if size > _LARGEST:
             raise self.emitter.refuse("whole array in memory", f"an array of {size} elements in a uniform", node)
         parts = [self.emitter.indexed(expr, k) for k in range(size)]
-        if not isinstance(type.element, Array | Struct):
-            return [Field(part, "value") for part in parts]
+        if not isinstance(type.element, Array) and key in self.emitter.padded:
+            parts = [Field(part, "value") for part in parts]
         return [self._gathered(part, type.element, key, node) for part in parts]
 
     def is_padded(self, node: Expression, expr: Expression) -> bool:

@@ -33,6 +33,7 @@ from ..types import BOOL, UINT, Array, Scalar, Struct, Type, Vector, element_of,
 from .declarations import BUILTIN_VALUES, Parameter, WgslDeclarations, attribute, same_bytes
 from .family_module import FamilyModule, is_read_only
 from .inputs import bindings, plain, rebound, uniform_values, written
+from .uniformity import Uniformity
 from .values import Place, Value, call
 
 _FRAGMENT_OUT: Final = "location"
@@ -47,6 +48,9 @@ class FamilyToWgsl(FamilyModule):
         emitter.prepare(self.atomic)
         self.note_atomics()
         self.note_outside()
+        waiting = Uniformity(self.facts, self.shader.entry).fault() if emitter.stage == "compute" else None
+        if waiting is not None:
+            raise emitter.refuse("uniform control flow", "a barrier that not all may come to", waiting)
         structs = self.name_structs()
         inputs, resources = self._resources()
         self.name_functions()
@@ -79,6 +83,8 @@ class FamilyToWgsl(FamilyModule):
         emitter: WgslDeclarations = self.emitter
         given = bindings(self.shader, self.inputs, loose=True)
         values = uniform_values(self.shader, self.inputs)
+        if len(set(given.values())) < len(given):
+            raise emitter.refuse("one binding twice", "two storage blocks at one binding")
         for resource in self.shader.resources:
             if not resource.loose:
                 assert isinstance(resource.type, Struct)
@@ -87,7 +93,8 @@ class FamilyToWgsl(FamilyModule):
                 emitter.place_uniform(self._key(resource), resource.type)
         uniforms, decls = [], []
         for resource in self.shader.resources:
-            _refuse_bool(self, resource.type, resource)
+            if resource.buffer:
+                _refuse_bool(self, resource.type, resource)
             name = emitter.names.of_module(self._variable_name(resource))
             self.memory.add(name)
             if isinstance(resource.type, Struct) and not resource.loose:

@@ -71,8 +71,16 @@ def bindings(shader: Shader, inputs: Inputs, *, loose: bool) -> dict[Resource, i
     for resource in sorted(shader.resources, key=lambda one: not one.buffer):
         if resource.loose and not loose:
             continue
+        same = [number for other, number in found.items() if resource.buffer and _place(other) == _place(resource)]
+        if same:
+            found[resource] = same[0]
+            continue
         own = resource.binding if resource.group == 0 and resource.binding is not None else None
         if own is None or own in found.values() or (own in taken and not resource.buffer):
             own = next(n for n in range(1 << 16) if n not in found.values() and n not in taken)
         found[resource] = own
     return found
+
+
+def _place(resource: Resource) -> tuple[bool, int, int]:
+    return resource.buffer, resource.group, resource.binding or 0
