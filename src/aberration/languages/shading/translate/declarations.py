@@ -184,11 +184,9 @@ class WgslDeclarations(WgslEmitter):
         return StructDecl(self.held[type], tuple(members))
 
     def wrapper_decls(self) -> list[Declaration]:
+        row = (attribute("align", _ROW),)
         return [
-            StructDecl(
-                self.structs[made],
-                (Member("value", self.type_syntax(shareable(type)), attributes=(attribute("align", _ROW),)),),
-            )
+            StructDecl(self.structs[made], (Member("value", self.type_syntax(shareable(type)), attributes=row),))
             for type, made in self.wrappers.items()
         ]
 

@@ -23,7 +23,8 @@ from ..interpret.trap import Refused
 from ..read import Shader as Read
 from ..read import read
 from ..rules import Rules
-from ..tree import LanguageName, Module
+from ..tree import LanguageName, Module, Node
+from ..tree.walk import walk
 from ..write import write
 from .builtin_calls import BuiltinCalls
 from .declarations import FamilyDeclarations, WgslDeclarations
@@ -60,7 +61,7 @@ def translate(program: Program, language: str, version: int | str = "") -> Progr
     module, inputs = _translated(program, found, stage, rules)
     refused = first_refusal(module, rules)
     if refused is not None:
-        raise untranslatable("target version", refused[1], found.source)
+        raise untranslatable("target version", refused[1], found.source, _origin(found.module, rules, refused[1]))
     text = write(module)
     _proved(text, stage, rules, found)
     return replace(program, language=rules.language, source=text.encode(), inputs=inputs)
@@ -113,6 +114,11 @@ def _translated(program: Program, found: Read, stage: Stage, rules: Rules) -> tu
         raise untranslatable("interpreter", error.message, found.source) from None
     except RecursionError:
         raise untranslatable("size", "a tree that is too deep", found.source) from None
+
+
+def _origin(module: Module, rules: Rules, reason: str) -> Node | None:
+    """Return what of the source a target lacks for the same reason."""
+    return next((node for node in walk(module) if rules.refusal(node) == reason), None)
 
 
 def _proved(text: str, stage: Stage, rules: Rules, found: Read) -> None:

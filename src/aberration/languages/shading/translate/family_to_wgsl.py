@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from aberration.core.inputs import Inputs, Uniform
 
+from ..builtins.signature import Overload
 from ..checker.symbols import FunctionSymbol, VariableSymbol
 from ..interpret.interface import Resource
 from ..layout import Standard
@@ -15,6 +16,7 @@ from ..tree import (
     Block,
     Declaration,
     Deref,
+    Directive,
     Expression,
     Function,
     Index,
@@ -75,7 +77,15 @@ class FamilyToWgsl(FamilyModule):
             *outputs,
             *privates,
         )
-        return Module("wgsl", 0, (), (*decls, *emitter.helpers.values(), *functions, *entry)), inputs
+        return Module("wgsl", 0, self._directives(), (*decls, *emitter.helpers.values(), *functions, *entry)), inputs
+
+    def _directives(self) -> tuple[Directive, ...]:
+        """Where control flow varies a derivative is undefined in GLSL, and an error in WGSL unless switched off."""
+        derives = any(
+            isinstance(callee, Overload) and callee.builtin.theme == "derivative"
+            for callee in self.typing.callees.values()
+        )
+        return (Directive("diagnostic", ("off", "derivative_uniformity")),) if derives else ()
 
     # ---- resources
 
