@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from ..checker.family.features import features
+from ..checker.wgsl.conversion_rank import concrete
 from ..layout import Standard, extent, leaves, offsets
 from ..tree import (
     Access,
@@ -251,7 +252,7 @@ class FamilyDeclarations(FamilyWriter):
 
     def struct_decl(self, type: Struct) -> Declaration:
         members = [
-            Member(self.fields[type, member.name], self.type_syntax(plain_atomics(member.type)))
+            Member(self.fields[type, member.name], self.type_syntax(plain_atomics(concrete(member.type))))
             for member in type.members
         ]
         return StructDecl(self.structs[type], tuple(members) or (Member("nothing", TypeName("int")),))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, cached_property
 from typing import Final
 
 from ..checker.stage_variables import stage_variables
@@ -69,8 +69,16 @@ class FamilyEmitter(Emitter):
 
     # ---- types
 
+    @cached_property
+    def brought(self) -> list[Struct]:
+        """The structures that built-in functions of the source give, which the translation declares."""
+        return []
+
     def spelled(self, type: Type) -> str:
         if isinstance(type, Struct):
+            if type not in self.structs:
+                self.name_struct(type, type.name.strip("_"))
+                self.brought.append(type)
             return self.structs[type]
         if isinstance(type, Atomic):
             return type.component.glsl

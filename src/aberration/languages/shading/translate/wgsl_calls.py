@@ -32,8 +32,6 @@ _RECAST: Final[Mapping[tuple[str, str], str]] = {
 class WgslCalls(WgslExpressions):
     """Calls."""
 
-    result_structs: list[Struct]
-
     def call(self, node: Call) -> Value:
         callee = self.typing.callees.get(id(node))
         name = node.callee.name if isinstance(node.callee, Name | TypeName) else ""
@@ -152,21 +150,15 @@ class WgslCalls(WgslExpressions):
         type = callee.types[1]
         compared: Value = emitter.temporary(Value(values[0], type))
         old: Value = emitter.temporary(Value(call("atomicCompSwap", place, compared.expr, values[1]), type), "old")
-        result = self._result(callee)
+        result = callee.result
+        assert isinstance(result, Struct)
         same = Binary("==", old.expr, compared.expr)
         return Value(emitter.made(result, (old.expr, same)), result)
 
-    def _result(self, callee: Overload) -> Struct:
-        """Return the structure that a built-in function gives, declared where it is not yet."""
-        assert isinstance(callee.result, Struct)
-        if callee.result not in self.emitter.structs:
-            self.emitter.name_struct(callee.result, callee.result.name.strip("_"))
-            self.result_structs.append(callee.result)
-        return callee.result
-
     def _in_two(self, callee: Overload, values: list[Value]) -> Value:
         """`modf` and `frexp`: GLSL gives the second part through a parameter."""
-        result = self._result(callee)
+        result = callee.result
+        assert isinstance(result, Struct)
         if not self.emitter.builtins.has(callee.name):
             raise self.emitter.refuse("built-in function", callee.name)
         first, second = result.members

@@ -57,7 +57,6 @@ class WgslToFamily(WgslStatements):
 
     def begin(self, shader: Shader, inputs: Inputs) -> None:
         self.shader, self.inputs = shader, inputs
-        self.result_structs: list[Struct] = []
         self.outputs: list[Output] = []
         self.to_fill: list[tuple[str, Type]] = []
 
@@ -72,7 +71,7 @@ class WgslToFamily(WgslStatements):
         functions = [self._function(function) for function in self.order() if function in self.functions]
         main = self._main()
         outputs = [emitter.output_decl(one) for one in self.outputs]
-        made = [emitter.struct_decl(type) for type in (*structs, *self.result_structs)]
+        made = [emitter.struct_decl(type) for type in (*structs, *emitter.brought)]
         decls = (*emitter.head(self.shader.local_size), *made, *resources, *outputs, *variables)
         language, version = emitter.rules.language, emitter.rules.version
         return Module(language, version, (), (*decls, *emitter.helpers.values(), *functions, main)), inputs

@@ -57,9 +57,7 @@ def test_truth_values_in_uniforms_are_numbers() -> None:
         "glsl",
         "layout(std140, binding = 0) uniform B { bool flag; bvec3 v; bool many[3]; }; uniform bool loose;"
         "float g(bool x[3]) { return x[0] && x[2] ? 1.0 : 0.0; }"
-        "void main() { int i = int(gl_FragCoord.x) % 3; colour = vec4(flag, v.y, g(many), many[i] ^^ loose) * 0.5; }".replace(
-            "vec4(flag, v.y,", "vec4(float(flag), float(v.y),"
-        ).replace("many[i] ^^ loose)", "float(many[i] ^^ loose))"),
+        "void main() { int i = int(gl_FragCoord.x) % 3; colour = vec4(float(flag), float(v.y), g(many), float(many[i] ^^ loose)) * 0.5; }",
         uniform("B", "I", *(k % 2 for k in range(32)), binding=0),
         uniform("loose", "I", 1),
     )
