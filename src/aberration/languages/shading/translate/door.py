@@ -23,7 +23,7 @@ from ..interpret.trap import Refused
 from ..read import Shader as Read
 from ..read import read
 from ..rules import Rules
-from ..tree import LanguageName, Module, Node
+from ..tree import Interface, LanguageName, Module, Node
 from ..tree.walk import walk
 from ..write import write
 from .builtin_calls import BuiltinCalls
@@ -97,6 +97,7 @@ def _has_stage(rules: Rules, stage: Stage) -> bool:
 
 def _translated(program: Program, found: Read, stage: Stage, rules: Rules) -> tuple[Module, Inputs]:
     typing = check(found.module, stage, found.source)
+    _refuse_blocks(found)
     given, wanted = SEMANTICS[found.module.language], SEMANTICS[rules.language]
     to_wgsl = rules.language == "wgsl"
     make = WgslDeclarations if to_wgsl else FamilyDeclarations
@@ -114,6 +115,12 @@ def _translated(program: Program, found: Read, stage: Stage, rules: Rules) -> tu
         raise untranslatable("interpreter", error.message, found.source) from None
     except RecursionError:
         raise untranslatable("size", "a tree that is too deep", found.source) from None
+
+
+def _refuse_blocks(found: Read) -> None:
+    for node in found.module.decls:
+        if isinstance(node, Interface) and (node.array or node.storage in ("in", "out")):
+            raise untranslatable("blocks", f"the block {node.name}", found.source, node)
 
 
 def _origin(module: Module, rules: Rules, reason: str) -> Node | None:
