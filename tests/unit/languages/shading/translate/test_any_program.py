@@ -10,7 +10,7 @@ import pytest
 from helpers.corpus import ROOT
 from helpers.shading_modules import modules
 from helpers.shading_mutants import PROGRAMS, mutants
-from helpers.translated import TARGETS, well_formed
+from helpers.translated import TARGETS, attempt, well_formed
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -25,7 +25,6 @@ from aberration.languages.shading.interpret.options import Options
 from aberration.languages.shading.interpret.run import Interpreter
 from aberration.languages.shading.read import read
 from aberration.languages.shading.rules import Rules
-from aberration.languages.shading.translate import translate
 from aberration.languages.shading.translate.refusals import REASONS
 from aberration.languages.shading.tree import LanguageName
 from aberration.languages.shading.write import write
@@ -39,12 +38,11 @@ FULL: Final = sorted(path for path in PROGRAMS.iterdir() if path.suffix in (".fr
 def translated(program: Program, language: str, version: int) -> Program | None:
     """Return the translation, None for an error that says what is wrong with the program or the target."""
     try:
-        return translate(program, language, version)
-    except Untranslatable as error:
-        assert error.reason in REASONS
+        return attempt(program, language, version, REASONS)
+    except Untranslatable:
+        raise
     except BadInput:
-        pass
-    return None
+        return None
 
 
 @pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules.title)
@@ -89,7 +87,7 @@ def judged(path: Path, count: int, seed: int) -> Counter[str]:
     for text in mutants(path, count, seed):
         program = replace(base, source=text.encode())
         expected = executed(program)
-        for language, version in TARGETS[1::2] + (("wgsl", 0),):
+        for language, version in (*TARGETS[1::2], ("wgsl", 0)):
             made = translated(program, language, version)
             if made is None or not isinstance(expected, Image | Buffers):
                 found["refused"] += 1

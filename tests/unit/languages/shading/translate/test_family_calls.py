@@ -20,8 +20,10 @@ def test_a_whole_local_variable_is_passed_by_pointer() -> None:
 def test_other_places_are_copied_in_and_out() -> None:
     program = compute(
         "glsl",
-        "int total; struct S { int m[2]; }; int f(inout int x) { x += 3; return x * 2; } void pair(inout ivec2 v) { v = v.yx; }"
-        "void main() { S s; s.m[0] = 1; s.m[1] = 2; ivec3 v = ivec3(1, 2, 3); total = 5; int i = 0; int r = f(s.m[i++]) + f(total);"
+        "int total; struct S { int m[2]; }; int f(inout int x) { x += 3; return x * 2; } void pair(inout "
+        "ivec2 v) { v = v.yx; }"
+        "void main() { S s; s.m[0] = 1; s.m[1] = 2; ivec3 v = ivec3(1, 2, 3); total = 5; int i = 0; int r = "
+        "f(s.m[i++]) + f(total);"
         " f(v.y); pair(v.xz); f(data[2]); data[1] = r + s.m[0] * 10 + total * 100 + v.x * 1000 + v.y * 10000 + i; }",
     )
     assert "var passed" in wgsl(program)
@@ -29,7 +31,10 @@ def test_other_places_are_copied_in_and_out() -> None:
 
 
 def test_one_variable_passed_twice_is_two_copies() -> None:
-    program = compute("glsl", "void f(in int a, inout int b) { b += a; b += a; } void main() { int x = data[0]; f(x, x); data[1] = x; }")
+    program = compute(
+        "glsl",
+        "void f(in int a, inout int b) { b += a; b += a; } void main() { int x = data[0]; f(x, x); data[1] = x; }",
+    )
     everywhere(program)
 
 
@@ -40,16 +45,25 @@ def test_results_are_converted_back() -> None:
 
 
 def test_parameters_that_are_written_are_copied() -> None:
-    text = wgsl(compute("glsl", "int f(int n, int t[2]) { while (n > 1) n /= 2; t[1] += n; return t[n]; } void main() { data[1] = f(data[0], int[2](4, 5)); }"))
+    text = wgsl(
+        compute(
+            "glsl",
+            "int f(int n, int t[2]) { while (n > 1) n /= 2; t[1] += n; return t[n]; } void main() { data[1] = "
+            "f(data[0], int[2](4, 5)); }",
+        )
+    )
     assert "var n_2: i32 = n;" in text
 
 
 def test_constructors_of_all_shapes() -> None:
     program = fragment(
         "glsl",
-        "void main() { vec2 p = floor(gl_FragCoord.xy); vec4 v = vec4(1, p, true); vec2 cut = vec2(v); mat3 m = mat3(p.x); mat2 n = mat2(m);"
-        " mat3 w = mat3(n); mat2x3 t = mat2x3(1, p, ivec3(2)); vec3 mixed = vec3(p, int(7)); ivec2 i = ivec2(mixed); bvec2 b = bvec2(i);"
-        " float s = float(v); vec4 flat_ = vec4(n); colour = (vec4(cut, m[1].y, w[2].z) + vec4(t[0].z, t[1].x, mixed.z, i.y) + vec4(b, s, 1) + flat_) / 64.0; }",
+        "void main() { vec2 p = floor(gl_FragCoord.xy); vec4 v = vec4(1, p, true); vec2 cut = vec2(v); mat3 "
+        "m = mat3(p.x); mat2 n = mat2(m);"
+        " mat3 w = mat3(n); mat2x3 t = mat2x3(1, p, ivec3(2)); vec3 mixed = vec3(p, int(7)); ivec2 i = "
+        "ivec2(mixed); bvec2 b = bvec2(i);"
+        " float s = float(v); vec4 flat_ = vec4(n); colour = (vec4(cut, m[1].y, w[2].z) + vec4(t[0].z, "
+        "t[1].x, mixed.z, i.y) + vec4(b, s, 1) + flat_) / 64.0; }",
     )
     everywhere(program, least=7)
 
@@ -59,7 +73,8 @@ def test_lengths() -> None:
     program = compute(
         "glsl",
         "layout(local_size_x = 1) in; layout(std430, binding = 1) buffer B { int first; int rest[]; };"
-        "void main() { int t[3]; vec3 v; mat4x2 m; first = t.length() + v.length() * 10 + m.length() * 100 + rest.length() * 1000; }",
+        "void main() { int t[3]; vec3 v; mat4x2 m; first = t.length() + v.length() * 10 + m.length() * 100 + "
+        "rest.length() * 1000; }",
         buffer,
     )
     assert "arrayLength(&" in wgsl(program)

@@ -61,7 +61,10 @@ def test_what_must_not_be_evaluated_is_not() -> None:
 
 
 def test_operands_are_kept_before_what_changes_them() -> None:
-    program = compute("glsl", "void main() { int a[2]; a[0] = 3; a[1] = 4; int k = 5; int s = data[0] * 2 + (k += 7); data[1] = s + k; }")
+    program = compute(
+        "glsl",
+        "void main() { int a[2]; a[0] = 3; a[1] = 4; int k = 5; int s = data[0] * 2 + (k += 7); data[1] = s + k; }",
+    )
     assert "let value" in wgsl(program)
 
 
@@ -69,9 +72,11 @@ def test_operators_on_matrices_and_equality_of_wholes() -> None:
     everywhere(
         fragment(
             "glsl",
-            "void main() { vec2 p = floor(gl_FragCoord.xy); mat2 m = mat2(p, 1.0, 2.0); mat2 n = m + 1.0; n -= mat2(2.0);"
+            "void main() { vec2 p = floor(gl_FragCoord.xy); mat2 m = mat2(p, 1.0, 2.0); mat2 n = m + 1.0; n -= "
+            "mat2(2.0);"
             " n /= 2.0; n = 1.0 - n; m++; m = -m; m[int(p.x) & 1] *= 2.0; bool same = m == n; bool other = m != n;"
-            " bool exclusive = same ^^ other; vec4 v = vec4(m * p, p * n); mat2 q = mat2(8.0, 2.0, 4.0, 16.0) / mat2(2.0, 2.0, 2.0, 2.0);"
+            " bool exclusive = same ^^ other; vec4 v = vec4(m * p, p * n); mat2 q = mat2(8.0, 2.0, 4.0, 16.0) / "
+            "mat2(2.0, 2.0, 2.0, 2.0);"
             " colour = (v + vec4(q[0], q[1]) + float(exclusive)) / 64.0; }",
         ),
         least=7,
@@ -79,7 +84,13 @@ def test_operators_on_matrices_and_equality_of_wholes() -> None:
 
 
 def test_a_constant_that_wraps_is_computed_here() -> None:
-    text = wgsl(compute("glsl", "void main() { uint u = 4294967295u + 2u; data[0] = 2147483647 + 1; data[1] = int(u << 31); data[2] = -2147483648; }"))
+    text = wgsl(
+        compute(
+            "glsl",
+            "void main() { uint u = 4294967295u + 2u; data[0] = 2147483647 + 1; data[1] = int(u << 31); data[2] "
+            "= -2147483648; }",
+        )
+    )
     assert "i32(-2147483648)" in text
     assert "2147483647i + 1i" not in text
 

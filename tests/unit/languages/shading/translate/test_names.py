@@ -36,7 +36,9 @@ def test_what_no_language_allows() -> None:
 def test_words_and_functions_of_the_target() -> None:
     program = fragment("glsl", "float fn(float let) { return let; }\nvoid main() { colour = vec4(fn(0.5)); }")
     assert "fn fn_2(let_2: f32)" in wgsl(program)
-    shader = "@fragment fn main() -> @location(0) vec4f { var lessThan = 0.5; let packed = lessThan; return vec4f(packed); }"
+    shader = (
+        "@fragment fn main() -> @location(0) vec4f { var lessThan = 0.5; let packed = lessThan; return vec4f(packed); }"
+    )
     for text in everywhere(fragment("wgsl", shader)).values():
         assert "packed_2" in text
         assert "lessThan_2" in text
@@ -62,6 +64,8 @@ def test_shadows_get_names_of_their_own() -> None:
 
 
 def test_members_that_are_words_of_the_target() -> None:
-    program = fragment("glsl", "struct S { float fn; };\nvoid main() { S s = S(0.5); s.fn += 0.25; colour = vec4(s.fn); }")
+    program = fragment(
+        "glsl", "struct S { float fn; };\nvoid main() { S s = S(0.5); s.fn += 0.25; colour = vec4(s.fn); }"
+    )
     assert "fn_2: f32" in wgsl(program)
     assert "s.fn " in same(program, "essl", 320).source.decode()

@@ -8,7 +8,8 @@ from helpers.translated import compute, everywhere, integers, refused, wgsl
 from aberration.core.program import Program
 
 HEAD = (
-    "layout(local_size_x = 4) in; layout(std430, binding = 0) buffer B { uint b[8]; }; layout(std430, binding = 1) readonly buffer R { uint r[2]; };"
+    "layout(local_size_x = 4) in; layout(std430, binding = 0) buffer B { uint b[8]; }; layout(std430, "
+    "binding = 1) readonly buffer R { uint r[2]; };"
     "layout(std140, binding = 2) uniform U { uint u; }; shared uint s[4]; uint total = 2u;"
 )
 
@@ -62,7 +63,8 @@ def test_barriers_of_wgsl() -> None:
     program = compute(
         "wgsl",
         "var<workgroup> s: array<u32, 4>; @group(0) @binding(0) var<storage, read_write> b: array<u32>;"
-        "@compute @workgroup_size(4) fn main(@builtin(local_invocation_index) i: u32) { s[i] += i; workgroupBarrier(); b[i] = s[3u - i]; storageBarrier(); if i == 0u { b[4] = b[1]; } }",
+        "@compute @workgroup_size(4) fn main(@builtin(local_invocation_index) i: u32) { s[i] += i; "
+        "workgroupBarrier(); b[i] = s[3u - i]; storageBarrier(); if i == 0u { b[4] = b[1]; } }",
         integers(0, *range(8)),
     )
     text = everywhere(program)["glsl", 460]
