@@ -86,6 +86,10 @@ class Emitter(ABC):
     def declaration(self, name: str, type: Type, init: Expression | None, *, fixed: bool) -> Statement:
         """Return a local declaration; `fixed`: it is never written again."""
 
+    def precise(self, declaration: Statement) -> Statement:
+        """Return a declaration whose value may not be rounded otherwise, where the target can say so."""
+        return declaration
+
     # ---- refusing
 
     def refuse(self, reason: str, detail: str, node: Node | None = None) -> Exception:

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from functools import cache, cached_property
 from typing import Final
 
+from msgspec.structs import replace
+
 from ..checker.stage_variables import stage_variables
 from ..dialects import dialect_of
 from ..tree import (
@@ -120,6 +122,11 @@ class FamilyEmitter(Emitter):
 
     def declaration(self, name: str, type: Type, init: Expression | None, *, fixed: bool) -> Statement:
         return Declare((Variable("var", name, self.type_syntax(type), init, "function"),))
+
+    def precise(self, declaration: Statement) -> Statement:
+        if "precise" not in self.rules.keywords or not isinstance(declaration, Declare):
+            return declaration
+        return Declare(tuple(replace(one, qualifiers=("precise",)) for one in declaration.variables))
 
     # ---- operators
 

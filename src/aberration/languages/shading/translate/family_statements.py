@@ -79,7 +79,8 @@ class FamilyStatements(FamilyCalls):
             return
         init = None if node.init is None else self.value_as(node.init, symbol.type).expr
         name = emitter.names.local(node.name)
-        emitter.emit(emitter.declaration(name, symbol.type, init, fixed=node.kind == "const"))
+        made = emitter.declaration(name, symbol.type, init, fixed=node.kind == "const")
+        emitter.emit(emitter.precise(made) if "precise" in node.qualifiers else made)
         self.bind_local(symbol, name, fixed=node.kind == "const")
 
     def bind_local(self, symbol: VariableSymbol, name: str, *, fixed: bool = False) -> None:

@@ -81,6 +81,9 @@ class FamilyToFamily(FamilyModule):
         """A uniform outside of blocks stays one; the inputs name it, or its members."""
         name = self.emitter.names.of_module(resource.name)
         self.bound[resource.symbols[0]] = Name(name)
+        given = {one.name for one in self.inputs.uniforms}
+        if getattr(resource.node, "init", None) is not None and resource.name not in given:
+            raise self.emitter.refuse("interpreter", f"the uniform {name}, with a value and no input", resource.node)
         parts = (f"{resource.name}.", f"{resource.name}[")
         uniforms.extend(
             replace(one, name=name + one.name[len(resource.name) :])

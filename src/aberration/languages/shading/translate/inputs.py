@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from aberration.core.inputs import Buffer, Inputs, Uniform
+from aberration.core.inputs import Inputs, Uniform
 
 from ..interpret.interface import Resource, Shader
 from ..interpret.memory import Memory
@@ -58,7 +58,9 @@ def innermost(type: Type, change: Callable[[Type], Type]) -> Type:
 def rebound(inputs: Inputs, uniforms: list[Uniform], places: dict[tuple[int, int], int]) -> Inputs:
     """Return the inputs with these uniforms alone, and storage buffers at their new bindings."""
     buffers = tuple(
-        Buffer(places.get((one.descriptor_set, one.binding), one.binding), one.data, one.fields)
+        replace(one, binding=places[one.descriptor_set, one.binding], descriptor_set=0)
+        if (one.descriptor_set, one.binding) in places
+        else one
         for one in inputs.buffers
     )
     return replace(inputs, uniforms=tuple(uniforms), buffers=buffers)

@@ -84,3 +84,9 @@ def test_global_values_that_are_no_constants() -> None:
     )
     assert "half_: f32 = 0.5f" in wgsl(program)
     everywhere(program, least=7)
+
+
+def test_what_is_precise_stays_so_where_there_is_a_word_for_it() -> None:
+    texts = everywhere(compute("glsl", "void main() { precise float f = 0.5 * float(data[0]); data[1] = int(f); }"))
+    assert "precise float f" in texts["essl", 320]
+    assert "precise" not in texts["essl", 310]

@@ -199,3 +199,18 @@ def test_derivatives() -> None:
         "return vec4f(dpdx(p.x)); }"
     )
     assert refused(fragment("wgsl", after), "glsl", 460).reason == "derivative after discard"
+
+
+def test_a_uniform_with_a_value_needs_an_input() -> None:
+    program = fragment("glsl", "uniform float f = 0.5; void main() { colour = vec4(f); }")
+    assert refused(program, "essl", 320).reason == "interpreter"
+    assert refused(program, "wgsl").reason == "interpreter"
+    given = replace(program, inputs=replace(program.inputs, uniforms=(uniform("f", "f", 0.25),)))
+    everywhere(given, least=7)
+
+
+def test_buffers_that_no_block_names_stay_where_they_are() -> None:
+    others = (replace(integers(0, 1), descriptor_set=1), integers(4, 5))
+    text = "layout(local_size_x = 1) in; layout(std430, binding = 0) buffer B { int b; }; void main() { b = 3; }"
+    made = same(compute("glsl", text, integers(0, 2), *others), "wgsl", 0)
+    assert [(one.descriptor_set, one.binding) for one in made.inputs.buffers] == [(0, 0), (1, 0), (0, 4)]
