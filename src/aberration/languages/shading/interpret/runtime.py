@@ -7,7 +7,7 @@ import struct
 from collections.abc import Callable
 from typing import Any, Final, NoReturn
 
-from ..builtins.values import half, signed, unsigned
+from ..builtins.values import LARGEST_OF_FLOATS, half, signed, unsigned
 from ..semantics import Semantics
 from .options import Options
 from .rounding import Rounding
@@ -15,8 +15,6 @@ from .rounding import helpers as loose_helpers
 from .trap import Discarded, StepLimit, Undefined
 
 _LOW: Final = -(2**31)
-_HIGH: Final = 2**31 - 1
-_UNSIGNED_HIGH: Final = 2**32 - 1
 
 
 def sure(value: Any) -> Any:
@@ -172,8 +170,8 @@ def helpers(semantics: Semantics, options: Options, rounding: Rounding | None = 
         "divided": defined_divided if defined else trapping_divided,
         "remainder": defined_remainder if semantics.negative_remainder == "defined" else trapping_remainder,
         "amount": amount,
-        "to_int": saturated(_LOW, _HIGH) if clamps else trapping_to_int,
-        "to_uint": saturated(0, _UNSIGNED_HIGH) if clamps else trapping_to_uint,
+        "to_int": saturated(_LOW, LARGEST_OF_FLOATS["int"]) if clamps else trapping_to_int,
+        "to_uint": saturated(0, LARGEST_OF_FLOATS["uint"]) if clamps else trapping_to_uint,
         "quotient": quotient,
         "float_remainder": trapping_float_remainder if trap else float_remainder,
         "pack": _CHECKED.pack if trap else native_single,
