@@ -39,7 +39,7 @@ class AgreeMethod:
     def languages(self) -> tuple[Spoken, ...]:
         """Return C, which needs seed files where there is no csmith, and the shading languages."""
         c = Spoken("c", ("c",), needs_seed=not csmith.executable())
-        return (c, *(Spoken(language, (language,), needs_seed=True) for language in LANGUAGES))
+        return (c, *(Spoken(language, LANGUAGES, needs_seed=True) for language in LANGUAGES))
 
     def unavailable(self) -> str:
         """Return nothing: seeds can be run on any machine."""

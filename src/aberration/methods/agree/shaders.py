@@ -6,12 +6,14 @@ program does anything undefined, or does not come to its end, is skipped: so eac
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Final
 
 import msgspec
 
-from aberration.core.errors import BadInput
+from aberration.core.comparison import Tolerance, compare, within
+from aberration.core.errors import BadInput, InternalError, Untranslatable
 from aberration.core.inputs import Inputs
 from aberration.core.method import Replay, Request
 from aberration.core.oracle import Expected
@@ -19,6 +21,7 @@ from aberration.core.outcome import Buffers, Image, Outcome
 from aberration.core.program import Program
 from aberration.core.recipe import Recipe, Step, TestCase
 from aberration.core.rng import Rng
+from aberration.languages.shading.translate import translate
 
 from .drawing import draw_steps
 from .executed import Executed, Undefined
@@ -29,6 +32,16 @@ LANGUAGES: Final = ("essl", "glsl", "wgsl")
 _ATTEMPTS: Final = 8
 _KEPT: Final = 16
 _SMALL: Final = 32
+_OWN_TEXT: Final = 60
+"""Of a hundred runs on a seed of the wanted language so many take its own text, the others another version."""
+_VERSIONS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        "essl": ("300", "300", "310", "320"),
+        "glsl": ("330", "330", "400", "420", "430", "450", "460"),
+        "wgsl": ("",),
+    }
+)
+"""Versions to translate to; the oldest, which most targets take, more often."""
 
 Result = Image | Buffers | Undefined
 
@@ -41,10 +54,11 @@ class ShaderTests:
         self._version = version
         self._read: dict[tuple[str, bytes, str], Executed] = {}
         self._results: dict[str, Result] = {}
+        self._translations: dict[tuple[str, str, str], Program] = {}
 
     def make(self, request: Request) -> list[TestCase]:
         """Return tests of one program, each on its own inputs; raise `BadInput` for a program that is no test."""
-        seed = _written(request)
+        seed = self._written(request)
         self._known_or_raise(seed)
         recipe = Recipe(self._method, self._version, {"seed": seed}, seed=request.run_seed)
         count = range(max(1, request.variants))
@@ -99,6 +113,37 @@ class ShaderTests:
         small = SetSize(min(seed.inputs.width, _SMALL), min(seed.inputs.height, _SMALL))
         return (to_step(small),) if executed.stage == "fragment" else ()
 
+    # ---- translating
+
+    def _written(self, request: Request) -> Program:
+        """Return the seed in the language that is asked for, its own text or a translation."""
+        seed = request.seed_program
+        if seed is None:
+            raise BadInput("expected a shader to start from, but none came")
+        rng = Rng.of(request.run_seed, "text")
+        language = request.language or seed.language
+        if seed.language == language and (language == "wgsl" or rng.below(100) < _OWN_TEXT):
+            return seed
+        return self._translated(seed, language, rng.choose(_VERSIONS[language]))
+
+    def _translated(self, seed: Program, language: str, version: str) -> Program:
+        """Return a translation that gives what the seed gives; raise `InternalError` for one that does not."""
+        key = (seed.digest, language, version)
+        if key not in self._translations:
+            made = _in_version(seed, language, version)
+            self._check_same(seed, made)
+            while len(self._translations) >= _KEPT:
+                del self._translations[next(iter(self._translations))]
+            self._translations[key] = made
+        return self._translations[key]
+
+    def _check_same(self, seed: Program, made: Program) -> None:
+        wanted, given = self._known_or_raise(seed), self._known_or_raise(made)
+        if within(compare(given, wanted, Tolerance()), Tolerance()):
+            return
+        if not self._executed(seed).excuse(seed.inputs, wanted, given, Tolerance()):
+            raise InternalError(f"{seed.name}: its translation to {made.language} gives another result")
+
     # ---- running
 
     def _applied(self, seed: Program, steps: Sequence[InputStep]) -> tuple[Inputs, list[int]]:
@@ -139,14 +184,13 @@ class ShaderTests:
         return self._read[key]
 
 
-def _written(request: Request) -> Program:
-    """Return the seed in the language that is asked for."""
-    seed = request.seed_program
-    if seed is None:
-        raise BadInput("expected a shader to start from, but none came")
-    if seed.language != (request.language or seed.language):
-        raise BadInput(f"expected a shader in {request.language}, but one in {seed.language} came", where=seed.name)
-    return seed
+def _in_version(seed: Program, language: str, version: str) -> Program:
+    """Translate to a version, or to the newest where that one lacks what the seed needs."""
+    try:
+        made = translate(seed, language, version)
+    except Untranslatable:
+        made = translate(seed, language)
+    return msgspec.structs.replace(made, name=f"{seed.name} from {seed.language}")
 
 
 def _after(inputs: Inputs, steps: Sequence[InputStep]) -> Inputs | None:

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 from helpers.agreeing import case_of, divide, made, sums, waves
 
+from aberration.core.comparison import Tolerance, compare, within
 from aberration.core.errors import BadInput
 from aberration.core.method import Request
 from aberration.core.oracle import Expected, Observations, judge
@@ -16,6 +17,7 @@ from aberration.core.program import Program
 from aberration.core.recipe import Step
 from aberration.core.testcase import replay_case
 from aberration.methods.agree.method import AgreeMethod
+from aberration.methods.agree.shaders import LANGUAGES
 
 ZERO: Step = {"type": "SetBuffer", "group": 0, "binding": 0, "data": struct.pack("<5i", 0, 0, 0, 0, 0).hex()}
 TWO: Step = {"type": "SetBuffer", "group": 0, "binding": 0, "data": struct.pack("<5i", 2, 0, 0, 0, 0).hex()}
@@ -34,7 +36,7 @@ def test_a_request_gives_the_same_cases_again() -> None:
 def test_each_variant_and_each_run_has_inputs_of_its_own() -> None:
     cases = [*made(sums(), 1, 4), *made(sums(), 2, 4)]
     assert len({case.programs["program"].digest for case in cases}) == 8
-    assert {case.programs["program"].source for case in cases} == {sums().source}
+    assert {case.recipe.seeds["seed"].source == case.programs["program"].source for case in cases} == {True}
 
 
 @pytest.mark.parametrize("program", [sums(), divide(), waves()], ids=lambda program: program.name)
@@ -99,9 +101,29 @@ def test_a_program_that_does_what_is_undefined_is_no_seed() -> None:
         made(divide(0))
 
 
-def test_a_program_in_another_language_is_refused() -> None:
-    with pytest.raises(BadInput, match="expected a shader in wgsl, but one in essl came"):
-        AgreeMethod().make(Request(1, 1, sums(), language="wgsl"))
+@pytest.mark.parametrize("program", [sums(), divide(), waves()], ids=lambda program: program.name)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_seed_is_translated_to_the_language_of_the_test(program: Program, language: str) -> None:
+    (case,) = AgreeMethod().make(Request(1, 1, program, language=language))
+    made = case.recipe.seeds["seed"]
+    assert (made.language, case.programs["program"].source) == (language, made.source)
+    assert replay_case(case, AgreeMethod()) == case
+    if language != program.language:
+        assert made.name == f"{program.name} from {program.language}"
+        given, wanted = outcome(case_of(made).oracle), outcome(case_of(program).oracle)
+        assert within(compare(given, wanted, Tolerance()), Tolerance())
+
+
+def test_a_seed_of_the_language_is_taken_as_it_is_or_in_another_version() -> None:
+    sources = {made(sums(), run)[0].recipe.seeds["seed"].source for run in range(40)}
+    assert sums().source in sources
+    assert any(source.startswith(b"#version 320 es") for source in sources)
+
+
+def test_what_has_no_translation_is_told() -> None:
+    program = msgspec.structs.replace(sums(), source=sums().source.replace(b"uniform int start;", b"in vec2 start;"))
+    with pytest.raises(BadInput):
+        AgreeMethod().make(Request(1, 1, program, language="wgsl"))
 
 
 def test_each_step_can_be_made_smaller() -> None:
