@@ -76,7 +76,8 @@ def _timed(lane: Lane, runs: int) -> Rates:
 def cold(campaign: Prepared, runs: int) -> Rates:
     """Run the same tests, each program of each test in a process of its own."""
     job, method = campaign.job, campaign.methods[0]
-    seeds, donors = job.pool.of(method.language), job.pool.donors_of(method.language)
+    (spoken,) = method.languages
+    seeds, donors = job.pool.of(*spoken.seeds), job.pool.donors_of(spoken.language)
     tests, busy = 0, 0.0
     start = time.perf_counter()
     for number in range(runs):

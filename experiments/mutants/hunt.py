@@ -106,8 +106,8 @@ def main() -> None:
     options = parser.parse_args()
     stem = "result" if options.method == "transform" else f"result-{options.method}"
     output = options.output or Path(__file__).with_name(f"{stem}.json")
-    language = method_named(options.method).language
-    mutants = [target for target in discover() if "mutants" in target.groups and language in target.languages]
+    languages = {spoken.language for spoken in method_named(options.method).languages}
+    mutants = [target for target in discover() if "mutants" in target.groups and languages & {*target.languages}]
     names = options.names or [target.id for target in mutants]
     limits = options.tests, 1 if options.first else options.findings, options.seed
     with ThreadPoolExecutor(options.jobs) as threads:

@@ -25,7 +25,7 @@ def planted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Put the method and the planted compiler where a command finds them."""
     site = wordplay.install(tmp_path / "site")
     (site / "wordplay-1.0.dist-info" / "entry_points.txt").write_text(ENTRY_POINT)
-    monkeypatch.setenv("PYTHONPATH", f"{site}:{wordplay.TESTS}")
+    monkeypatch.setenv("PYTHONPATH", f"{site}:{wordplay.SEARCHED}")
     planted_gcc(tmp_path / "bin")
     monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}:{os.environ['PATH']}")
 

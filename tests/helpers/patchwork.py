@@ -10,9 +10,9 @@ from pathlib import Path
 
 import msgspec
 
-from aberration.core.method import Replay, Request
+from aberration.core.method import Replay, Request, Spoken
 from aberration.core.oracle import Expected
-from aberration.core.outcome import Text
+from aberration.core.outcome import Outcome, Text
 from aberration.core.program import Program
 from aberration.core.recipe import Recipe, Step, TestCase
 from aberration.core.target import Stage, Target, WorkerSpec
@@ -38,8 +38,7 @@ class PatchMethod:
 
     name = "patchwork"
     version = 1
-    language = "c"
-    needs_seed = True
+    languages = (Spoken("c", ("c",), needs_seed=True),)
     least_targets = 1
     ignored_types: frozenset[str] = frozenset()
     ingredients: Mapping[str, frozenset[str]] = {}
@@ -68,6 +67,9 @@ class PatchMethod:
     def precise(self, case: TestCase) -> TestCase | None:
         """Return None."""
         return None
+
+    def excuse(self, case: TestCase, outcome: Outcome) -> str:
+        return ""
 
     def checked(self, case: TestCase) -> TestCase | None:
         """Abort where nothing shall come to."""

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from aberration.core.method import Replay, Request
+from aberration.core.method import Replay, Request, Spoken
 from aberration.core.oracle import Same
+from aberration.core.outcome import Outcome
 from aberration.core.program import Program
 from aberration.core.recipe import Recipe, Step, TestCase
 
@@ -23,8 +24,7 @@ class ToyMethod:
 
     name = "toy"
     version = 1
-    language = "c"
-    needs_seed = False
+    languages = (Spoken("c", ("c",)),)
     least_targets = 1
     ignored_types = frozenset({"Support"})
     ingredients: Mapping[str, frozenset[str]] = {}
@@ -62,6 +62,9 @@ class ToyMethod:
 
     def precise(self, case: TestCase) -> TestCase | None:
         return None
+
+    def excuse(self, case: TestCase, outcome: Outcome) -> str:
+        return ""
 
     def checked(self, case: TestCase) -> TestCase | None:
         return None

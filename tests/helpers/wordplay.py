@@ -14,7 +14,7 @@ from pathlib import Path
 import msgspec
 
 from aberration.core.errors import BadInput
-from aberration.core.method import Replay, Request
+from aberration.core.method import Replay, Request, Spoken
 from aberration.core.oracle import Same
 from aberration.core.outcome import Outcome, Rejected, Text
 from aberration.core.program import Program
@@ -24,6 +24,8 @@ from aberration.core.target import Stage, Target, WorkerSpec
 from aberration.targets.runner import Clock
 
 TESTS = Path(__file__).resolve().parent.parent
+SEARCHED = os.pathsep.join(filter(None, (str(TESTS), os.environ.get("PYTHONPATH"))))
+"""Where a process that is started looks for packages: here, and where this process does."""
 HARMLESS = tuple(f"w{number}" for number in range(20))
 TRIGGERS = ("boom", "twist", "round", "stall")
 ENTRY_POINTS = """[aberration.methods]
@@ -49,8 +51,7 @@ class WordMethod:
 
     name = "wordplay"
     version = 1
-    language = "c"
-    needs_seed = True
+    languages = (Spoken("c", ("c",), needs_seed=True),)
     least_targets = 1
     ignored_types: frozenset[str] = frozenset()
     ingredients: Mapping[str, frozenset[str]] = {}
@@ -92,6 +93,9 @@ class WordMethod:
         text = variant.source.decode().partition("|")[0].strip()
         programs = {**case.programs, "variant": program(text, kept)}
         return msgspec.structs.replace(case, programs=programs)
+
+    def excuse(self, case: TestCase, outcome: Outcome) -> str:
+        return ""
 
     def checked(self, case: TestCase) -> TestCase | None:
         """Return None: words assume nothing."""
@@ -148,7 +152,7 @@ class WordCompiler:
 
 def target(name: str, *, groups: tuple[str, ...] = ("words",), family: str = "", **options: str) -> Target:
     """Return a target of the word compiler with these options."""
-    spec = WorkerSpec("helpers.wordplay:WordCompiler", tuple(sorted(options.items())), (("PYTHONPATH", str(TESTS)),))
+    spec = WorkerSpec("helpers.wordplay:WordCompiler", tuple(sorted(options.items())), (("PYTHONPATH", SEARCHED),))
     return Target(name, "executes", ("c",), (Stage(name, spec),), groups, family or name)
 
 

@@ -13,6 +13,7 @@ from aberration.core.errors import TargetUnavailable, UnknownName
 from aberration.core.program import Program
 from aberration.core.testcase import load_case, replay_case
 from aberration.languages.spirv.validate import validate
+from aberration.methods.agree.executed import Executed, Undefined
 from aberration.methods.registry import method_named
 from aberration.targets.pool import TargetPool
 from aberration.targets.registry import discover, select
@@ -88,6 +89,9 @@ def flaw_of(program: Program) -> str:
     """Return what the validator or a sanitizer says against a program, or nothing."""
     if program.language == "spirv":
         return validate(program.source, "vulkan1.1") or ""
+    if program.language != "c":
+        found = Executed(program).result(program.inputs)
+        return found.reason if isinstance(found, Undefined) else ""
     checks = check_c(program, "program.c", 10.0)
     assert any(check.result == "passed" for check in checks)
     return "; ".join(check.detail for check in checks if check.result == "failed")

@@ -24,7 +24,7 @@ from aberration.campaign.selftest import MUTANTS, SelfTest, is_identity
 from aberration.campaign.store import DATABASE, Header, Store
 from aberration.campaign.summary import Summary, case_folder, summarise
 from aberration.core.errors import BadInput, NothingTested
-from aberration.core.method import Method
+from aberration.core.method import Method, Spoken
 from aberration.core.target import BY_REQUEST, Target
 from aberration.core.testcase import save_case
 from aberration.methods.registry import choose_methods
@@ -106,18 +106,21 @@ def prepare(configuration: FuzzConfiguration, on_event: OnEvent) -> Prepared:
     known = discover()
     methods = list(choose_methods(configuration.methods))
     targets = choose_targets(known, configuration.targets)
-    pool = load_pool(configuration.seeds, configuration.donors)
-    slots = []
-    for method in list(methods):
-        slot = _slot(method, configuration, targets, pool)
-        lacking = _lacking(method, slot)
+    wanted = {language for method in methods for spoken in method.languages for language in spoken.seeds}
+    pool = load_pool(configuration.seeds, configuration.donors, wanted=wanted)
+    slots: list[MethodSlot] = []
+    for method, spoken in [(one, spoken) for one in methods for spoken in one.languages]:
+        slot = _slot(method, spoken, configuration, targets, pool)
+        lacking = _lacking(method, spoken, slot)
         if lacking:
-            on_event(Note(f"{method.name}: left out, for {lacking}"))
-            methods.remove(method)
+            by = method.name if len(method.languages) == 1 else f"{method.name} in {spoken.language}"
+            on_event(Note(f"{by}: left out, for {lacking}"))
         else:
             slots.append(slot)
     if not slots:
         raise NothingTested("no method is left that the targets and seeds fit", hint="`aberration doctor` tells more.")
+    methods = [method for method in methods if any(slot.name == method.name for slot in slots)]
+    targets = targets if configuration.targets else _spoken_to(targets, slots)
     names = tuple(target.id for target in targets)
     resolved = msgspec.structs.replace(configuration, methods=tuple(m.name for m in methods), targets=names)
     job = LaneJob(resolved, Setting(configuration.seed, tuple(slots)), pool, tuple(targets))
@@ -134,23 +137,31 @@ def choose_targets(known: Sequence[Target], patterns: Sequence[str]) -> list[Tar
     return [msgspec.structs.replace(target, languages=target.own_languages) for target in wanted]
 
 
-def _lacking(method: Method, slot: MethodSlot) -> str:
+def _spoken_to(targets: Sequence[Target], slots: Sequence[MethodSlot]) -> list[Target]:
+    """Return those targets that any slot may draw."""
+    drawn = {name for slot in slots for family in slot.families for name in family}
+    return [target for target in targets if target.id in drawn]
+
+
+def _lacking(method: Method, spoken: Spoken, slot: MethodSlot) -> str:
     """Return what a method lacks to prove anything in this campaign, or nothing."""
     targets = sum(len(family) for family in slot.families)
     if not targets:
-        return f"no target is in {method.language}"
+        return f"no target is in {spoken.language}"
     if targets < method.least_targets:
-        return f"it needs {method.least_targets} targets in {method.language}, and there is 1"
+        return f"it needs {method.least_targets} targets in {spoken.language}, and there is 1"
     if slot.needs_seed and not slot.seeds:
-        return f"no seed is in {method.language}"
+        return f"no seed is in {' or '.join(spoken.seeds)}"
     return ""
 
 
-def _slot(method: Method, configuration: FuzzConfiguration, targets: Sequence[Target], pool: SeedPool) -> MethodSlot:
+def _slot(
+    method: Method, spoken: Spoken, configuration: FuzzConfiguration, targets: Sequence[Target], pool: SeedPool
+) -> MethodSlot:
     settings = configuration.settings(method.name)
     families: dict[str, list[str]] = {}
     for target in targets:
-        if method.language in target.languages:
+        if spoken.language in target.languages:
             families.setdefault(_sharing(target, settings.spread), []).append(target.id)
     return MethodSlot(
         name=method.name,
@@ -158,12 +169,13 @@ def _slot(method: Method, configuration: FuzzConfiguration, targets: Sequence[Ta
         variants=settings.variants,
         targets_per_test=settings.targets,
         donors_per_run=settings.donors,
-        needs_seed=method.needs_seed,
-        seeds=len(pool.of(method.language)),
-        donors=len(pool.donors_of(method.language)),
+        needs_seed=spoken.needs_seed,
+        seeds=len(pool.of(*spoken.seeds)),
+        donors=len(pool.donors_of(spoken.language)),
         families=tuple(tuple(family) for family in families.values()),
         spread=settings.spread,
-        seeded=100 if configuration.seeds or method.needs_seed else settings.bundled,
+        seeded=100 if configuration.seeds or spoken.needs_seed else settings.bundled,
+        language=spoken.language,
     )
 
 
@@ -177,11 +189,18 @@ def self_test(prepared: Prepared, on_event: OnEvent) -> None:
     job = prepared.job
     pool = TargetPool()
     try:
-        for method in prepared.methods:
-            told = SelfTest(method, job.configuration, job.pool, pool).run(prepared.known, job.targets)
+        spoken = [(method, language) for method in prepared.methods for language in _languages(method, job.setting)]
+        for method, language in spoken:
+            told = SelfTest(method, language, job.configuration, job.pool, pool).run(prepared.known, job.targets)
             on_event(Note(f"self-test of {told}"))
     finally:
         pool.close()
+
+
+def _languages(method: Method, setting: Setting) -> list[Spoken]:
+    """Return those languages of a method that the campaign has runs for."""
+    slots = {slot.language for slot in setting.methods if slot.name == method.name}
+    return [spoken for spoken in method.languages if spoken.language in slots]
 
 
 def _redo_cut_runs(store: Store, job: LaneJob) -> None:
@@ -213,7 +232,9 @@ def _run_lanes(job: LaneJob, store: Store, output: Path, on_event: OnEvent) -> N
     runs = missing_runs(job, store.runs())
     statuses = store.counts(tables.TESTS, "status")
     lanes = LocalLanes(job, configuration.lanes, output / LANE_LOG)
-    on_event(Started(configuration.lanes, sum(statuses.values()), configuration.tests, left, configuration.targets))
+    done = sum(statuses.values())
+    spoken = targets_by_language(job.setting)
+    on_event(Started(configuration.lanes, done, configuration.tests, left, configuration.targets, spoken))
     on_event = without_repeats(on_event)
     _tell_refused(job.pool, store, on_event)
     store.begin_session(configuration.lanes)
@@ -229,6 +250,14 @@ def _run_lanes(job: LaneJob, store: Store, output: Path, on_event: OnEvent) -> N
         grace = 5.0
     finally:
         lanes.close(grace)
+
+
+def targets_by_language(setting: Setting) -> tuple[tuple[str, int], ...]:
+    """Return how many targets get programs in each language of a campaign."""
+    drawn: dict[str, set[str]] = {}
+    for slot in setting.methods:
+        drawn.setdefault(slot.language, set()).update(name for family in slot.families for name in family)
+    return tuple((language, len(names)) for language, names in sorted(drawn.items()))
 
 
 def without_repeats(on_event: OnEvent) -> OnEvent:

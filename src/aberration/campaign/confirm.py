@@ -65,11 +65,13 @@ class Confirmer:
         concerned = witnesses(target, ran, seen) if isinstance(case.oracle, Agree) else [target]
         tries = 1 if verdict.kind == "timeout" else self._configuration.confirmations
         again: list[Verdict] = []
+        reason = ""
         try:
-            fresh = [self._again(case, concerned) for _ in range(tries)]
+            reason = self.innocence.at_first_sight(case, target, seen)
+            fresh = [] if reason else [self._again(case, concerned) for _ in range(tries)]
             again = [other.verdicts[target.id] for other in fresh]
             unsteady = _unsteady_reference(case, target, [seen, *fresh])
-            reason = unsteady or self.innocence.explanation(case, target, concerned, verdict)
+            reason = reason or unsteady or self.innocence.explanation(case, target, concerned, verdict)
         except Starved as error:
             reason = f"{TOO_BUSY}: {error.message}"
         observed = sum(other.kind == verdict.kind for other in again)
@@ -80,9 +82,9 @@ class Confirmer:
             target_version=asked_version(self._pool, target),
             verdict=_steady_part(verdict, again),
             case=case,
-            reliability=reliability_of(observed, tries),
+            reliability=reliability_of(observed, len(again)) if again else "once",
             observed=observed,
-            tries=tries,
+            tries=len(again),
             state="set-aside" if reason else "new",
             reason=reason,
         )

@@ -13,13 +13,17 @@ class Note(msgspec.Struct, frozen=True):
 
 
 class Started(msgspec.Struct, frozen=True):
-    """The lanes begin: `done` tests are there from before, of `tests` if there is a limit; `seconds` are left."""
+    """The lanes begin: `done` tests are there from before, of `tests` if there is a limit; `seconds` are left.
+
+    `languages`: how many of the targets get programs in each.
+    """
 
     lanes: int
     done: int
     tests: int | None
     seconds: float | None
     targets: tuple[str, ...]
+    languages: tuple[tuple[str, int], ...] = ()
 
 
 class RunDone(msgspec.Struct, frozen=True):

@@ -1,7 +1,8 @@
 """What clears a compiler of a violation: before it is blamed, all of this is ruled out.
 
 A program with undefined behaviour (C, by sanitizers; with a known result, the whole ladder); the freedom of rounding
-(shaders, by taking it away); and, for a translator that is followed by a driver, a driver that goes wrong alone or is
+(shaders, by taking it away, or by looking for a legal rounding that gives the same); a known result that nobody else
+confirms; and, for a translator that is followed by a driver, a driver that goes wrong alone or is
 the only one to.
 """
 
@@ -10,11 +11,14 @@ from collections.abc import Callable, Sequence
 from aberration.campaign.configuration import PATIENCE
 from aberration.campaign.ladder import Ladder, is_c_claim
 from aberration.campaign.observe import Seen
+from aberration.campaign.witness import needs_witness, unconfirmed
 from aberration.core.method import Method
 from aberration.core.oracle import Verdict, roles_of
+from aberration.core.outcome import Outcome
 from aberration.core.recipe import TestCase
 from aberration.core.target import Target
 from aberration.targets.chains import driver_alone, with_other_driver
+from aberration.targets.registry import discover
 from aberration.targets.sanitizers import check_c
 
 FLOAT_FREEDOM = "float freedom: the difference vanishes when no contraction or re-association is allowed"
@@ -23,12 +27,14 @@ ONE_DRIVER = "another driver gives the right result for the translator's output:
 _JUDGED = frozenset({"wrong", "timeout", "crash"})
 
 Observe = Callable[[TestCase, Sequence[Target]], Seen]
+Known = Callable[[], Sequence[Target]]
 
 
 class Innocence:
-    """Looks for what explains a violation; `observe` runs a case on targets and judges it."""
+    """Looks for what explains a violation; `observe` runs a case and judges it, `known` are all targets there are."""
 
-    def __init__(self, method: Method, deadline: float, observe: Observe) -> None:
+    def __init__(self, method: Method, deadline: float, observe: Observe, known: Known = discover) -> None:
+        self._known = known
         self._method = method
         self._deadline = deadline
         self._observe = observe
@@ -44,7 +50,34 @@ class Innocence:
             undefined_behaviour(case, self._deadline)
             or self._drivers_fault(case, target, verdict)
             or self._rounding(case, target, concerned, verdict)
+            or self._freedom(case, target, verdict)
+            or self._unconfirmed(case, target, verdict)
         )
+
+    def at_first_sight(self, case: TestCase, target: Target, seen: Seen) -> str:
+        """Return what explains a wrong result before it is looked at again: freedom of rounding, or that all say so."""
+        verdict = seen.verdicts[target.id]
+        for outcome in seen.outcomes[target.id].values():
+            told = self._excuse(case, verdict, outcome)
+            if told:
+                return told
+        passed = {name for name, other in seen.verdicts.items() if other.kind == "pass"}
+        return "" if passed else self._unconfirmed(case, target, verdict)
+
+    def _excuse(self, case: TestCase, verdict: Verdict, outcome: Outcome) -> str:
+        return self._method.excuse(case, outcome) if verdict.kind == "wrong" and needs_witness(case) else ""
+
+    def _freedom(self, case: TestCase, target: Target, verdict: Verdict) -> str:
+        """Look at the result that new workers give; where it is right, there is nothing to excuse."""
+        if verdict.kind != "wrong" or not needs_witness(case):
+            return ""
+        seen = self._observe(case, [target]).outcomes.get(target.id, {})
+        return next((told for outcome in seen.values() if (told := self._excuse(case, verdict, outcome))), "")
+
+    def _unconfirmed(self, case: TestCase, target: Target, verdict: Verdict) -> str:
+        if verdict.kind != "wrong" or not needs_witness(case):
+            return ""
+        return unconfirmed(case, target, self._known(), lambda one: self._verdict(case, one, [one]))
 
     def _rounding(self, case: TestCase, target: Target, concerned: Sequence[Target], verdict: Verdict) -> str:
         precise = self._method.precise(case) if verdict.kind == "wrong" else None

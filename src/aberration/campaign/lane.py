@@ -21,7 +21,7 @@ from aberration.campaign.records import (
 )
 from aberration.campaign.references import References, seed_judges
 from aberration.core.errors import AberrationError, BadInput, InternalError
-from aberration.core.method import Method, Request
+from aberration.core.method import Method, Request, speech
 from aberration.core.oracle import Same, roles_of
 from aberration.core.program import Program
 from aberration.core.recipe import TestCase
@@ -79,7 +79,7 @@ class Lane:
         try:
             cases = method.make(request)
         except BadInput as error:
-            self._refuse(request.seed_program, method, error)
+            self._refuse(request, method, error)
             return [_test(run, 0, "untested", seed, str(error)), *self._absent(run, 1, seed)], [], []
         except Exception as error:
             defect = Defect(run.first, f"{method.name} failed: {_told(error)}")
@@ -94,10 +94,12 @@ class Lane:
             defects += [] if flaw is None else [flaw]
         return [*tests, *self._absent(run, len(tests), seed)], found, defects
 
-    def _refuse(self, seed: Program | None, method: Method, error: BadInput) -> None:
+    def _refuse(self, request: Request, method: Method, error: BadInput) -> None:
         """Set a seed aside that the method cannot work on, once."""
+        seed = request.seed_program
         name, digest = (method.name, "") if seed is None else (seed.name, seed.digest)
-        self._refused.setdefault(f"{method.name}/{digest}", Unsteady(name, digest, "", f"{method.name}: {error}"))
+        by = method.name if len(method.languages) == 1 else f"{method.name} in {request.language}"
+        self._refused.setdefault(f"{by}/{digest}", Unsteady(name, digest, "", f"{by}: {error}"))
 
     def _count(self, run: RunPlan) -> int:
         """Return how many tests of a run are wanted: the last run of a campaign may be cut."""
@@ -109,14 +111,16 @@ class Lane:
         return [_test(run, variant, "absent", seed, why) for variant in range(made, self._count(run))]
 
     def _request(self, run: RunPlan, method: Method) -> Request:
-        pool, language = self._job.pool, method.language
-        donors = pool.donors_of(language)
+        pool, spoken = self._job.pool, speech(method, run.language)
+        seeds = pool.of(*spoken.seeds) if spoken is not None else ()
+        donors = pool.donors_of(run.language)
         return Request(
             run_seed=run.run_seed,
             variants=run.variants,
-            seed_program=None if run.seed is None else pool.of(language)[run.seed],
+            seed_program=None if run.seed is None else seeds[run.seed],
             donors=tuple(donors[at] for at in run.donors),
             options=self._job.configuration.settings(run.method).options,
+            language=run.language,
         )
 
     def _test(

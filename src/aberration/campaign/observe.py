@@ -95,7 +95,7 @@ class Observer:
     def _refused_seed(self, case: TestCase, target: Target, seen: dict[str, Outcome]) -> str:
         """Return why a refusal of a program with a known result says nothing: its seed is refused as well."""
         oracle = case.oracle
-        if not isinstance(oracle, Expected) or not isinstance(seen[oracle.program], Rejected):
+        if not isinstance(oracle, Expected) or not isinstance(seen[oracle.program], Rejected) or oracle.may_refuse:
             return ""
         seeds = [program for role, program in case.programs.items() if role != oracle.program]
         known = [self._references.outcome(target, seed) for seed in seeds]

@@ -10,7 +10,7 @@ from aberration.core.rng import Rng
 
 
 class MethodSlot(msgspec.Struct, frozen=True):
-    """A method in the round: its settings, the size of its seed pool, and the targets that speak its language.
+    """A method in the round, for one of its languages: settings, size of its seed pool, targets of that language.
 
     `families` groups those targets by the code under test that they share; a draw takes one of each first. With
     `spread` each test draws its own. `seeded` is the percentage of runs that take a seed of the pool.
@@ -27,6 +27,12 @@ class MethodSlot(msgspec.Struct, frozen=True):
     families: tuple[tuple[str, ...], ...]
     spread: bool = False
     seeded: int = 100
+    language: str = ""
+
+    @property
+    def label(self) -> str:
+        """Return what tells the slots of a round apart."""
+        return f"{self.name}/{self.language}" if self.language else self.name
 
 
 class Setting(msgspec.Struct, frozen=True):
@@ -51,6 +57,7 @@ class RunPlan(msgspec.Struct, frozen=True):
     seed: int | None
     donors: tuple[int, ...]
     targets: tuple[str, ...]
+    language: str = ""
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -79,21 +86,22 @@ def plan_run(setting: Setting, run: int) -> RunPlan:
         seed=_seed_of(setting.seed, slot, turn * slot.weight + place - start),
         donors=tuple(sorted(rng.shuffled(range(slot.donors))[: slot.donors_per_run])),
         targets=() if slot.spread else draw_targets(slot, Rng.of(setting.seed, "targets", run)),
+        language=slot.language,
     )
 
 
 def targets_of(setting: Setting, run: RunPlan, variant: int) -> tuple[str, ...]:
     """Return the targets of a test."""
-    slot = next(slot for slot in setting.methods if slot.name == run.method)
+    slot = next(slot for slot in setting.methods if (slot.name, slot.language) == (run.method, run.language))
     return draw_targets(slot, Rng.of(setting.seed, "targets", run.run, variant)) if slot.spread else run.targets
 
 
 def _seed_of(seed: int, slot: MethodSlot, turn: int) -> int | None:
     """Return the seed of a method's run number `turn`: all seeds once, in random order, before any again."""
-    if slot.seeds == 0 or (slot.seeded < 100 and Rng.of(seed, "seeded", slot.name, turn).below(100) >= slot.seeded):
+    if slot.seeds == 0 or (slot.seeded < 100 and Rng.of(seed, "seeded", slot.label, turn).below(100) >= slot.seeded):
         return None
     lap, place = divmod(turn, slot.seeds)
-    return Rng.of(seed, "seeds", slot.name, lap).shuffled(range(slot.seeds))[place]
+    return Rng.of(seed, "seeds", slot.label, lap).shuffled(range(slot.seeds))[place]
 
 
 def plan(setting: Setting, index: int) -> Plan:

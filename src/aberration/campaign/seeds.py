@@ -1,8 +1,9 @@
 """Pools of seeds and donors: programs by language, from folders or the bundled corpus, in a fixed order."""
 
 import hashlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import Path
+from typing import Literal
 
 import msgspec
 
@@ -13,11 +14,16 @@ from aberration.core.program import Program
 from aberration.languages.spirv.validate import validate
 from aberration.targets.front_end import SHADING_LANGUAGES, compile_glsl
 
-SUFFIXES = (".spv", ".frag", ".comp", ".c", *READERS)
+SUFFIXES = (".spv", ".frag", ".comp", ".wgsl", ".c", *READERS)
 SEED_KINDS = ("spirv/references", "spirv/compute", "c")
+TEXT_KINDS = ("shading",)
+"""Bundled shaders that are seeds as they are written; in SPIR-V there are others."""
+SPIRV = frozenset({"spirv", "c"})
+"""The languages of seeds where nobody wants shaders as they are written."""
 DONOR_KINDS = ("spirv/donors",)
 
 Compile = Callable[[Program], Program]
+Form = Literal["written", "compiled"]
 
 
 class RefusedFile(msgspec.Struct, frozen=True):
@@ -41,9 +47,9 @@ class SeedPool(msgspec.Struct, frozen=True):
     donors: tuple[Program, ...] = ()
     refused: tuple[RefusedFile, ...] = ()
 
-    def of(self, language: str) -> tuple[Program, ...]:
-        """Return the seeds of a language."""
-        return tuple(program for program in self.seeds if program.language == language)
+    def of(self, *languages: str) -> tuple[Program, ...]:
+        """Return the seeds in any of these languages."""
+        return tuple(program for program in self.seeds if program.language in languages)
 
     def donors_of(self, language: str) -> tuple[Program, ...]:
         """Return the donors of a language."""
@@ -66,35 +72,73 @@ def bundled_corpus() -> Path:
     raise BadInput("the bundled corpus is missing: neither in a checkout nor in the package", hint=hint)
 
 
-def load_pool(seeds: Sequence[str], donors: Sequence[str], compile_program: Compile = compile_glsl) -> SeedPool:
-    """Read the folders, or what is bundled where none is named; raise `BadInput` for a folder without programs."""
-    sown = load_folders(seeds or _bundled(SEED_KINDS), compile_program)
+def load_pool(
+    seeds: Sequence[str],
+    donors: Sequence[str],
+    compile_program: Compile = compile_glsl,
+    wanted: Collection[str] = SPIRV,
+) -> SeedPool:
+    """Read the folders, or what is bundled where none is named, in the languages that are `wanted`.
+
+    Raise `BadInput` for a folder without programs.
+    """
+    sown = load_folders(seeds, compile_program, wanted) if seeds else _bundled_seeds(compile_program, wanted)
     given = load_folders(donors or _bundled(DONOR_KINDS), compile_program)
     return SeedPool(sown.programs, given.programs, (*sown.refused, *given.refused))
+
+
+def _bundled_seeds(compile_program: Compile, wanted: Collection[str]) -> Loaded:
+    """Return the bundled modules and C programs, and the shaders as they are written where those are wanted."""
+    modules = load_folders(_bundled(SEED_KINDS), compile_program)
+    written = set(wanted) & {*SHADING_LANGUAGES, "wgsl"}
+    if not written:
+        return modules
+    texts = load_folders(_bundled(TEXT_KINDS), compile_program, written)
+    return Loaded((*modules.programs, *texts.programs), (*modules.refused, *texts.refused))
 
 
 def _bundled(kinds: Iterable[str]) -> list[str]:
     return [str(bundled_corpus() / kind) for kind in kinds]
 
 
-def load_folders(folders: Iterable[str], compile_program: Compile = compile_glsl) -> Loaded:
-    """Return the programs of the folders, sorted by path within each, equal ones once; GLSL comes as SPIR-V.
+def load_folders(
+    folders: Iterable[str], compile_program: Compile = compile_glsl, wanted: Collection[str] = SPIRV
+) -> Loaded:
+    """Return the programs of the folders, sorted by path within each, equal ones once.
 
-    Files that cannot be used are told beside them; raise `BadInput` when all are such.
+    GLSL and ESSL come as they are written where that is `wanted`, and as SPIR-V where that is. Files that cannot be
+    used are told beside them; raise `BadInput` when all are such.
     """
     found: dict[str, Program] = {}
-    refused: list[RefusedFile] = []
+    refused: dict[str, RefusedFile] = {}
     for path in [path for folder in folders for path in program_files(Path(folder))]:
-        try:
-            programs = [_usable(program) for program in load_seeds(path, compile_program)]
-        except BadInput as error:
-            refused.append(RefusedFile(str(path), _reason(error, path)))
-        else:
-            found.update((program.digest, program) for program in programs if program.digest not in found)
-    if not found and refused:
-        count = f"none of {len(refused)} programs can be used" if len(refused) > 1 else "it cannot be used"
-        raise BadInput(f"{count}: {refused[0].reason}", where=refused[0].path)
-    return Loaded(tuple(found.values()), tuple(refused))
+        for form in _forms(path, wanted):
+            try:
+                programs = [_usable(program) for program in _read_as(form, path, compile_program)]
+            except BadInput as error:
+                refused.setdefault(str(path), RefusedFile(str(path), _reason(error, path)))
+            else:
+                found.update((program.digest, program) for program in programs if program.digest not in found)
+    flaws = tuple(refused.values())
+    if not found and flaws:
+        count = f"none of {len(flaws)} programs can be used" if len(flaws) > 1 else "it cannot be used"
+        raise BadInput(f"{count}: {flaws[0].reason}", where=flaws[0].path)
+    return Loaded(tuple(found.values()), flaws)
+
+
+def _forms(path: Path, wanted: Collection[str]) -> tuple[Form, ...]:
+    """Return in which forms a file is to be read: only those that may hold shaders have two."""
+    if path.suffix in (".spv", ".c"):
+        return ("compiled",)
+    written: tuple[Form, ...] = ("written",) if {*SHADING_LANGUAGES, "wgsl"} & {*wanted} else ()
+    return (*written, *(("compiled",) if "spirv" in wanted and path.suffix != ".wgsl" else ()))
+
+
+def _read_as(form: Form, path: Path, compile_program: Compile) -> tuple[Program, ...]:
+    """Return the programs of a file in one of its forms; what has no other stands among the compiled ones."""
+    if form == "compiled":
+        return load_seeds(path, compile_program)
+    return tuple(program for program in named_programs(path) if program.language in (*SHADING_LANGUAGES, "wgsl"))
 
 
 def _usable(program: Program) -> Program:
@@ -125,12 +169,16 @@ def program_files(folder: Path) -> list[Path]:
 
 def load_seeds(path: Path, compile_program: Compile = compile_glsl) -> tuple[Program, ...]:
     """Read the programs of a file with their inputs; GLSL is compiled to SPIR-V."""
-    programs = read_programs(path)
-    if path.suffix not in READERS:
-        programs = tuple(
-            msgspec.structs.replace(program, name=path.name.removesuffix(path.suffix)) for program in programs
-        )
+    programs = named_programs(path)
     return tuple(compile_program(program) if program.language in SHADING_LANGUAGES else program for program in programs)
+
+
+def named_programs(path: Path) -> tuple[Program, ...]:
+    """Read the programs of a file with their inputs, as they are written; a file of one program gives it its name."""
+    programs = read_programs(path)
+    if path.suffix in READERS:
+        return programs
+    return tuple(msgspec.structs.replace(program, name=path.name.removesuffix(path.suffix)) for program in programs)
 
 
 def load_seed(path: Path, compile_program: Compile = compile_glsl) -> Program:

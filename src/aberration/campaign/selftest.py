@@ -15,9 +15,9 @@ from aberration.campaign.observe import Observer, with_tolerance
 from aberration.campaign.references import References
 from aberration.campaign.seeds import SeedPool
 from aberration.core.errors import BadInput, SelfTestFailed
-from aberration.core.method import Method, Request
-from aberration.core.oracle import Agree, Verdict, judge
-from aberration.core.outcome import Outcome, Text
+from aberration.core.method import Method, Request, Spoken
+from aberration.core.oracle import Agree, Expected, Verdict, judge
+from aberration.core.outcome import Buffers, Image, Outcome, Text
 from aberration.core.program import Program
 from aberration.core.recipe import TestCase
 from aberration.core.rng import Rng
@@ -38,10 +38,13 @@ int main(int count, char **words) { puts("planted"); return ((int (*)(int, char 
 
 
 class SelfTest:
-    """The self-test of one method on the targets that this machine has."""
+    """The self-test of one method, in one of its languages, on the targets that this machine has."""
 
-    def __init__(self, method: Method, configuration: FuzzConfiguration, seeds: SeedPool, pool: TargetPool) -> None:
+    def __init__(
+        self, method: Method, spoken: Spoken, configuration: FuzzConfiguration, seeds: SeedPool, pool: TargetPool
+    ) -> None:
         self._method = method
+        self._spoken = spoken
         self._configuration = configuration
         self._seeds = seeds
         self._pool = pool
@@ -53,13 +56,16 @@ class SelfTest:
 
         `known` are all targets of this machine, `chosen` those of the campaign.
         """
-        speaking = [target for target in known if target.available and self._method.language in target.languages]
+        speaking = [target for target in known if target.available and self._spoken.language in target.languages]
         mutants = [target for target in speaking if MUTANTS in target.groups]
         identities = [target for target in speaking if is_identity(target)]
         if mutants and identities and self._method.least_targets == 1:
             return self._with_mutants(mutants, identities)
-        if self._method.language == "c":
+        if self._spoken.language == "c":
             return self._with_planted_line([target for target in chosen if "c" in target.languages])
+        if self._method.least_targets > 1:
+            own = [target for target in chosen if self._spoken.language in target.languages]
+            return self._with_planted_result(own)
         return f"{self._method.name}: no self-test, for no mutant can run here"
 
     def _with_mutants(self, mutants: Sequence[Target], identities: Sequence[Target]) -> str:
@@ -90,8 +96,8 @@ class SelfTest:
 
     def _runs(self) -> Iterator[list[TestCase]]:
         """Yield the valid cases of each run, over different seeds."""
-        seeds = Rng.of(_SEED, "seeds").shuffled(self._seeds.of(self._method.language))
-        donors = self._seeds.donors_of(self._method.language)
+        seeds = Rng.of(_SEED, "seeds").shuffled(self._seeds.of(*self._spoken.seeds))
+        donors = self._seeds.donors_of(self._spoken.language)
         settings = self._configuration.settings(self._method.name)
         for run in range(RUNS):
             request = Request(
@@ -100,6 +106,7 @@ class SelfTest:
                 seed_program=seeds[run % len(seeds)] if seeds else None,
                 donors=donors[: settings.donors],
                 options=settings.options,
+                language=self._spoken.language,
             )
             cases = [with_tolerance(case, self._configuration.tolerance) for case in self._made(request)]
             yield [case for case in cases if not invalid_program(case)]
@@ -135,9 +142,45 @@ class SelfTest:
         silent = all(verdicts[target.id].kind == "pass" for target in witnesses)
         return silent and verdicts["planted"].is_finding
 
+    def _with_planted_result(self, targets: Sequence[Target]) -> str:
+        """Let a target run a program whose result is known: with that it must be silent, with another one accused."""
+        name = f"{self._method.name} in {self._spoken.language}"
+        for target in targets:
+            for case in (case for cases in self._runs() for case in cases):
+                if self._accuses_planted(case, target):
+                    return f"{name}: a planted result caught, {target.id} silent"
+        message = f"{name}: expected a planted result to be caught, but no program of {RUNS} showed it"
+        hint = f"Do {' and '.join(target.id for target in targets[:2])} take the programs? `aberration run` may tell."
+        raise SelfTestFailed(message, hint=hint)
+
+    def _accuses_planted(self, case: TestCase, target: Target) -> bool:
+        oracle = case.oracle
+        if not isinstance(oracle, Expected):
+            return False
+        planted = msgspec.structs.replace(oracle, outcome=_spoilt(oracle.outcome))
+        known = self._observer.observe(case, [target]).verdicts.get(target.id)
+        other = self._observer.observe(msgspec.structs.replace(case, oracle=planted), [target]).verdicts.get(target.id)
+        return known is not None and known.kind == "pass" and other is not None and other.kind == "wrong"
+
     def _runner(self, role: str) -> Callable[[Target, Program], dict[str, Outcome]]:
         deadline = self._configuration.deadline
         return lambda target, program: {role: self._pool.run(target, program, deadline).outcome}
+
+
+def _spoilt(outcome: Image | Buffers | Text) -> Image | Buffers | Text:
+    """Return a result that is wrong in its first number: an image's first pixel, a buffer's first word."""
+    match outcome:
+        case Image(data=data):
+            return msgspec.structs.replace(outcome, data=_flipped(data))
+        case Buffers(data=data):
+            return msgspec.structs.replace(outcome, data=(_flipped(data[0]), *data[1:]) if data else data)
+        case Text(stdout=stdout):
+            return msgspec.structs.replace(outcome, stdout=b"planted\n" + stdout)
+
+
+def _flipped(data: bytes) -> bytes:
+    """Return the data with the highest bits of the first word's bytes changed: far from the number that it was."""
+    return bytes(byte ^ 0xC0 for byte in data[:4]) + data[4:]
 
 
 def _accuses(verdict: Verdict) -> bool:

@@ -73,7 +73,9 @@ def _started_line(event: Started) -> str:
     goal = [f"{event.tests} tests"] if event.tests is not None else []
     goal += [f"{event.seconds:.0f} s"] if event.seconds is not None else []
     done = f", {event.done} done before" if event.done else ""
-    return f"{event.lanes} lanes, {len(event.targets)} targets, until {' or '.join(goal)}{done}"
+    spoken = ", ".join(f"{count} {language}" for language, count in event.languages)
+    targets = f"{len(event.targets)} targets" + (f" ({spoken})" if spoken else "")
+    return f"{event.lanes} lanes, {targets}, until {' or '.join(goal)}{done}"
 
 
 def finding_line(finding: Finding) -> str:

@@ -8,7 +8,7 @@ import msgspec
 
 from aberration.cli.console import count, say, say_json, table
 from aberration.cli.machine import with_versions
-from aberration.cli.methods import MethodRow, method_rows
+from aberration.cli.methods import MethodRow, method_rows, told_languages
 from aberration.cli.options import AsJson
 from aberration.cli.targets import target_row
 from aberration.core.errors import AberrationError
@@ -88,7 +88,7 @@ def _names(alike: list[Target]) -> str:
 
 
 def _method_cells(row: MethodRow) -> tuple[str, str, str]:
-    return _mark(row.available), row.name, row.reason or f"version {row.version}, for {row.language}"
+    return _mark(row.available), row.name, row.reason or f"version {row.version}, for {told_languages(row)}"
 
 
 def _told(tool: Tool) -> str:

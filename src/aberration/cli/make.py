@@ -9,9 +9,9 @@ from aberration.campaign.configuration import FuzzConfiguration
 from aberration.campaign.seeds import load_pool
 from aberration.cli.console import count, say, say_json
 from aberration.cli.options import AsJson
-from aberration.cli.programs import check_readable, read_program
+from aberration.cli.programs import read_forms
 from aberration.core.errors import BadInput
-from aberration.core.method import Method, Request
+from aberration.core.method import Method, Request, speech
 from aberration.core.program import Program
 from aberration.core.recipe import TestCase, step_types
 from aberration.core.rng import Rng
@@ -60,24 +60,26 @@ def _make(method: Method, seed_file: Path | None, seed: int, variant: int) -> Te
 
 def _seed_program(method: Method, seed_file: Path | None, seed: int) -> Program | None:
     if seed_file is None:
-        return _drawn_seed(method, seed) if method.needs_seed else None
-    program = read_program(seed_file)
-    if program.language != method.language:
-        message = f"{method.name} starts from {method.language}, but a program in {program.language} came"
+        return _drawn_seed(method, seed) if method.languages[0].needs_seed else None
+    forms = read_forms(seed_file)
+    language = next((name for name in forms if speech(method, name) is not None), None)
+    if language is None:
+        spoken, came = (" or ".join(names) for names in ([one.language for one in method.languages], forms))
+        message = f"{method.name} starts from {spoken}, but a program in {came} came"
         raise BadInput(message, where=str(seed_file))
-    check_readable(program, seed_file)
-    return program
+    return forms[language]()
 
 
 def _drawn_seed(method: Method, seed: int) -> Program:
-    seeds = load_pool((), (), compile_glsl).of(method.language)
+    languages = method.languages[0].seeds
+    seeds = load_pool((), (), compile_glsl, languages).of(*languages)
     if not seeds:
-        raise BadInput(f"the bundled corpus has no seed in {method.language}", hint="Name one with -s.")
+        raise BadInput(f"the bundled corpus has no seed in {' or '.join(languages)}", hint="Name one with -s.")
     return Rng.of(seed, "make", "seed").choose(seeds)
 
 
 def _donors(method: Method, wanted: int, seed: int) -> tuple[Program, ...]:
-    donors = load_pool((), (), compile_glsl).donors_of(method.language) if wanted else ()
+    donors = load_pool((), (), compile_glsl).donors_of(method.languages[0].language) if wanted else ()
     return tuple(Rng.of(seed, "make", "donors").shuffled(donors)[:wanted])
 
 

@@ -5,6 +5,7 @@ import msgspec
 from aberration.cli.console import say, say_json, table
 from aberration.cli.options import AsJson
 from aberration.core.errors import AberrationError
+from aberration.core.method import Spoken
 from aberration.methods.registry import method_named, method_names
 
 
@@ -13,8 +14,7 @@ class MethodRow(msgspec.Struct, frozen=True):
 
     name: str
     version: int
-    language: str
-    needs_seed: bool
+    languages: tuple[Spoken, ...]
     available: bool
     reason: str
 
@@ -25,7 +25,7 @@ def methods(as_json: AsJson = False) -> None:
     if as_json:
         say_json({"methods": rows})
         return
-    for line in table([(row.name, row.language, row.reason or f"version {row.version}") for row in rows]):
+    for line in table([(row.name, told_languages(row), row.reason or f"version {row.version}") for row in rows]):
         say(line)
 
 
@@ -34,10 +34,15 @@ def method_rows() -> list[MethodRow]:
     return [_row(name) for name in method_names()]
 
 
+def told_languages(row: MethodRow) -> str:
+    """Return the languages of the programs that a method makes, in one text."""
+    return " ".join(spoken.language for spoken in row.languages)
+
+
 def _row(name: str) -> MethodRow:
     try:
         method = method_named(name)
     except AberrationError as error:
-        return MethodRow(name, 0, "", False, False, error.message)
+        return MethodRow(name, 0, (), False, error.message)
     reason = method.unavailable()
-    return MethodRow(method.name, method.version, method.language, method.needs_seed, not reason, reason)
+    return MethodRow(method.name, method.version, method.languages, not reason, reason)

@@ -63,6 +63,15 @@ def pixels(image: Image) -> NDArray[np.uint8] | NDArray[np.float32]:
     return np.frombuffer(image.data, dtype=np.float32).reshape(shape)
 
 
+def quantised(image: Image) -> Image:
+    """Return the image with 8 bits a channel, as a driver that renders into such a one rounds; NaN becomes 0."""
+    if image.format == "rgba8":
+        return image
+    values = np.nan_to_num(pixels(image).astype(np.float64), nan=0.0, posinf=1.0, neginf=0.0)
+    data = (np.clip(values, 0.0, 1.0) * 255.0 + 0.5).astype(np.uint8).tobytes()
+    return Image(image.width, image.height, "rgba8", data)
+
+
 def compare_images(one: Image, other: Image, tolerance: Tolerance) -> Difference:
     """Compare pixel by pixel; a pixel is beyond the tolerance when any of its channels is."""
     if (one.width, one.height, one.format) != (other.width, other.height, other.format):

@@ -46,6 +46,19 @@ class MalformedShader(BadInput):
     """GLSL, ESSL or WGSL text that cannot be read; `where` is file, line and column, the hint shows the line."""
 
 
+class Untranslatable(BadInput):
+    """A shader that another language cannot express; `reason` is one of the named reasons of the translation."""
+
+    def __init__(self, message: str, *, where: str = "", hint: str = "", reason: str = "") -> None:
+        super().__init__(message, where=where, hint=hint)
+        self.reason = reason
+
+    def at(self, where: str) -> "Untranslatable":
+        """Return the same error located inside `where`, with its reason."""
+        joined = f"{where}: {self.where}" if self.where else where
+        return Untranslatable(self.message, where=joined, hint=self.hint, reason=self.reason)
+
+
 class UnknownName(BadInput):
     """A target, method, preset or test id that does not exist here."""
 

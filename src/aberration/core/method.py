@@ -11,18 +11,31 @@ from typing import Protocol
 
 import msgspec
 
+from aberration.core.outcome import Outcome
 from aberration.core.program import Program
 from aberration.core.recipe import Recipe, TestCase
 
 
+class Spoken(msgspec.Struct, frozen=True):
+    """A language that a method makes programs in, and the languages of the seeds that it makes them from."""
+
+    language: str
+    seeds: tuple[str, ...]
+    needs_seed: bool = False
+
+
 class Request(msgspec.Struct, frozen=True):
-    """What one run of a method is asked for: a seed program (or none), helpers, and the run's own seed."""
+    """What one run of a method is asked for: a seed program (or none), helpers, and the run's own seed.
+
+    `language` is that of the programs to make, where the method speaks several.
+    """
 
     run_seed: int
     variants: int
     seed_program: Program | None = None
     donors: tuple[Program, ...] = ()
     options: dict[str, str] = {}
+    language: str = ""
 
 
 class Replay(msgspec.Struct, frozen=True):
@@ -44,12 +57,8 @@ class Method(Protocol):
         """Raised whenever an old recipe could replay to other bytes."""
 
     @property
-    def language(self) -> str:
-        """The language of the programs that it makes."""
-
-    @property
-    def needs_seed(self) -> bool:
-        """True when a request must carry a seed program of this language."""
+    def languages(self) -> tuple[Spoken, ...]:
+        """The languages of the programs that it makes: a campaign has runs for each."""
 
     @property
     def least_targets(self) -> int:
@@ -88,6 +97,12 @@ class Method(Protocol):
         A wrong result that vanishes then may be a legal contraction or re-association, not a bug.
         """
 
+    def excuse(self, case: TestCase, outcome: Outcome) -> str:
+        """Return what the language leaves open that explains a result other than the known one, or nothing.
+
+        Asked only where the case says what its program must give (`Expected`).
+        """
+
     def checked(self, case: TestCase) -> TestCase | None:
         """Return the case that checks itself as it runs, or None where the language or the method has no such thing.
 
@@ -97,3 +112,8 @@ class Method(Protocol):
 
     def delta(self, neighbour: TestCase, failing: TestCase) -> str:
         """Return a readable difference of the last good program and the failing one."""
+
+
+def speech(method: Method, language: str) -> Spoken | None:
+    """Return how a method speaks a language, None where it does not."""
+    return next((spoken for spoken in method.languages if spoken.language == language), None)

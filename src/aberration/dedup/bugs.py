@@ -1,5 +1,5 @@
 """Findings into bugs: by signature where the compiler says what broke; where it only is wrong, by the culprit in it
-where one is known, else by step types.
+where one is known, else by step types, or by the program where its steps only set inputs.
 
 Findings are compared within one family of targets (two versions or settings of one compiler share their
 bugs; two compilers do not), and within one kind of verdict.
@@ -11,7 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 import msgspec
 
 from aberration.core.finding import Finding
-from aberration.core.oracle import Verdict
+from aberration.core.oracle import Expected, Verdict
+from aberration.core.outcome import Text
 from aberration.core.recipe import TestCase, step_types
 from aberration.dedup.types import select_disjoint, types_without
 
@@ -87,7 +88,8 @@ def _bugs_of(key: _Key, group: list[Finding], ignored: IgnoredTypes, ingredients
     if key.kind != "wrong" or key.exact:
         return [_bug(key, group[0], _types(group[0], ignored), list(by_id))]
     chosen = select_disjoint({finding.id: _made_of(finding, ignored, ingredients) for finding in group})
-    return [_bug(key, by_id[first], _types(by_id[first], ignored), alike) for first, alike in chosen.items()]
+    told = {first: _types(by_id[first], ignored) or _program(by_id[first]) for first in chosen}
+    return [_bug(key, by_id[first], told[first], alike) for first, alike in chosen.items()]
 
 
 def _types(finding: Finding, ignored: IgnoredTypes) -> frozenset[str]:
@@ -98,7 +100,16 @@ def _types(finding: Finding, ignored: IgnoredTypes) -> frozenset[str]:
 def _made_of(finding: Finding, ignored: IgnoredTypes, ingredients: Ingredients) -> frozenset[str]:
     known = ingredients(smallest_case(finding).recipe.method)
     parts = [known.get(kind, frozenset((kind,))) for kind in _types(finding, ignored)]
-    return frozenset().union(*parts)
+    return frozenset().union(*parts) or _program(finding)
+
+
+def _program(finding: Finding) -> frozenset[str]:
+    """Return what stands for the text of a program that itself goes wrong, on whatever inputs; nothing for others."""
+    oracle, recipe = finding.case.oracle, finding.case.recipe
+    seed = recipe.seeds.get("seed")
+    if seed is None or not isinstance(oracle, Expected) or isinstance(oracle.outcome, Text):
+        return frozenset()
+    return frozenset((f"{seed.name} {hashlib.blake2b(seed.source, digest_size=4).hexdigest()}",))
 
 
 def _bug(key: _Key, first: Finding, types: frozenset[str], findings: list[str]) -> Bug:

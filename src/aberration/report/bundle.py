@@ -15,7 +15,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from aberration.core.finding import Finding
 from aberration.core.method import Method
-from aberration.core.oracle import Expected, Same, describe
+from aberration.core.oracle import Expected, Same, alike, describe
 from aberration.core.outcome import Crash, Image, Outcome, Text
 from aberration.core.recipe import TestCase, step_types
 from aberration.core.testcase import save_case
@@ -120,9 +120,16 @@ def _compared(case: TestCase, outcomes: Outcomes) -> tuple[Outcome | None, Outco
         case Same(reference=reference, variant=variant):
             return outcomes.get(reference), outcomes.get(variant)
         case Expected(outcome=outcome, program=program):
-            return outcome, outcomes.get(program)
+            given = outcomes.get(program)
+            return outcome, given and alike(given, outcome)
         case _:
             return None, None
+
+
+def _sets_inputs(case: TestCase) -> bool:
+    """True where the program under test is the seed's own text, and the steps set what it runs on."""
+    seed, oracle = case.recipe.seeds.get("seed"), case.oracle
+    return seed is not None and isinstance(oracle, Expected) and case.programs[oracle.program].source == seed.source
 
 
 def _readme(
@@ -140,6 +147,7 @@ def _readme(
             method=method.name,
             steps=[kind for kind in types if kind not in method.supporting_types],
             supporting=sum(kind in method.supporting_types for kind in types),
+            sets_inputs=_sets_inputs(case),
             files=files,
             refused=refused,
             culprit=culprit_rows(finding.culprit),

@@ -26,7 +26,7 @@ def job(words: str, *targets: Target, text: str = "alpha", variants: int = 1, de
     configuration = FuzzConfiguration(
         methods=("wordplay",), targets=names, tests=variants, method={"wordplay": settings}, deadline=deadline
     )
-    slot = MethodSlot("wordplay", 1, variants, 0, 0, True, 1, 0, tuple((name,) for name in names))
+    slot = MethodSlot("wordplay", 1, variants, 0, 0, True, 1, 0, tuple((name,) for name in names), language="c")
     pool = SeedPool((wordplay.program(text),))
     return LaneJob(configuration, Setting(0, (slot,)), pool, targets)
 

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.usefixtures("plugin")
 def job(method: str = "wordplay") -> LaneJob:
     settings = MethodSettings(variants=2, options={"words": "w1 w2"})
     configuration = FuzzConfiguration(methods=(method,), targets=("good",), method={method: settings})
-    slot = MethodSlot(method, 1, 2, 0, 0, True, 1, 0, (("good",),))
+    slot = MethodSlot(method, 1, 2, 0, 0, True, 1, 0, (("good",),), language="c")
     seeds = SeedPool((wordplay.program("alpha"),))
     return LaneJob(configuration, Setting(0, (slot,)), seeds, (wordplay.target("good"),))
 

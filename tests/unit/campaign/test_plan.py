@@ -93,3 +93,15 @@ def test_a_share_of_the_runs_takes_a_seed() -> None:
     seeds = [plan_run(Setting(5, (slot,)), run).seed for run in range(400)]
     assert 60 < sum(seed is not None for seed in seeds) < 140
     assert {seed for seed in seeds if seed is not None} == set(range(7))
+
+
+def test_a_method_has_runs_in_each_of_its_languages() -> None:
+    wgsl = MethodSlot("agree", 1, 1, 0, 0, True, 3, 0, (("dawn",), ("naga",)), language="wgsl")
+    c = MethodSlot("agree", 1, 1, 1, 0, False, 0, 0, (("gcc",), ("tcc",)), language="c", spread=True)
+    setting = Setting(5, (c, wgsl))
+    runs = [plan_run(setting, run) for run in range(6)]
+    assert [run.language for run in runs] == ["c", "wgsl"] * 3
+    assert sorted(run.seed for run in runs[1::2] if run.seed is not None) == [0, 1, 2]
+    assert runs[1].targets == ("dawn", "naga")
+    assert targets_of(setting, runs[0], 0) in [("gcc",), ("tcc",)]
+    assert targets_of(setting, runs[1], 0) == ("dawn", "naga")

@@ -101,3 +101,35 @@ def test_refused_files_take_no_part_in_the_digest(tmp_path: Path) -> None:
     after = load_pool([str(tmp_path)], [str(tmp_path / "a.c")])
     assert (len(before.refused), len(after.refused)) == (0, 1)
     assert before.digest == after.digest
+
+
+def test_shaders_come_as_they_are_written_where_that_is_wanted(tmp_path: Path) -> None:
+    (tmp_path / "white.frag").write_bytes(SHADER)
+    (tmp_path / "grey.wgsl").write_text("@fragment fn main() -> @location(0) vec4f { return vec4f(0.5); }")
+    both = load_folders([str(tmp_path)], compile_glsl, {"glsl", "wgsl", "spirv"}).programs
+    assert [(program.name, program.language) for program in both] == [
+        ("grey", "wgsl"),
+        ("white", "glsl"),
+        ("white", "spirv"),
+    ]
+    written = load_folders([str(tmp_path)], compile_glsl, {"glsl", "wgsl"}).programs
+    assert [program.language for program in written] == ["wgsl", "glsl"]
+    assert [program.language for program in load_folders([str(tmp_path)]).programs] == ["spirv"]
+
+
+def test_a_shader_that_only_a_front_end_refuses_is_a_seed_as_it_is_written(tmp_path: Path) -> None:
+    (tmp_path / "broken.frag").write_bytes(SHADER.replace(b"vec4(1.0)", b"lost"))
+    loaded = load_folders([str(tmp_path)], compile_glsl, {"glsl", "spirv"})
+    assert [program.language for program in loaded.programs] == ["glsl"]
+    assert [Path(file.path).name for file in loaded.refused] == ["broken.frag"]
+
+
+def test_the_bundled_corpus_has_shaders_in_all_languages() -> None:
+    pool = load_pool((), (), wanted={"glsl", "essl", "wgsl", "c", "spirv"})
+    assert {language: len(pool.of(language)) >= 15 for language in ("glsl", "essl", "wgsl")} == {
+        "glsl": True,
+        "essl": True,
+        "wgsl": True,
+    }
+    assert pool.of("spirv") == load_pool((), ()).of("spirv")
+    assert len(pool.of("glsl", "wgsl")) == len(pool.of("glsl")) + len(pool.of("wgsl"))

@@ -1,59 +1,86 @@
-"""The method `agree`: one deterministic C program must print the same under all compilers and levels.
+"""The method `agree`: a deterministic program must give the same under all compilers, levels and drivers.
 
-The program is one of csmith's, by number, or any C file of a seed folder. There are no steps: what a
-reducer can drop comes with the method `emi`.
+In C the compilers judge each other (`c_programs.py`); in the shading languages our interpreter says what is right, and
+a driver of another family has to agree (`shaders.py`).
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from __future__ import annotations
 
-from aberration.core.method import Replay, Request
-from aberration.core.oracle import Agree
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from aberration.core.method import Replay, Request, Spoken
+from aberration.core.outcome import Outcome
 from aberration.core.recipe import Recipe, TestCase
-from aberration.core.rng import Rng
 from aberration.languages.c import csmith
+
+from . import c_programs
+from .shaders import LANGUAGES, ShaderTests
+from .steps import STEP_TYPES
+
+NAME: Final = "agree"
+VERSION: Final = 1
 
 
 class AgreeMethod:
     """See `aberration.core.method.Method`."""
 
-    name = "agree"
-    version = 1
-    language = "c"
-    needs_seed = False
-    least_targets = 2
-    ignored_types: frozenset[str] = frozenset()
+    name: str = NAME
+    version: int = VERSION
+    least_targets: int = 2
+    ignored_types: frozenset[str] = STEP_TYPES
     ingredients: Mapping[str, frozenset[str]] = {}
     supporting_types: frozenset[str] = frozenset()
 
+    def __init__(self) -> None:
+        self._shaders = ShaderTests(NAME, VERSION)
+
+    @property
+    def languages(self) -> tuple[Spoken, ...]:
+        """Return C, which needs seed files where there is no csmith, and the shading languages."""
+        c = Spoken("c", ("c",), needs_seed=not csmith.executable())
+        return (c, *(Spoken(language, LANGUAGES, needs_seed=True) for language in LANGUAGES))
+
     def unavailable(self) -> str:
-        """Return why no program can be made here; seed files still work without csmith."""
-        return "" if csmith.executable() else "csmith is not installed: sudo apt-get install csmith libcsmith-dev"
+        """Return nothing: seeds can be run on any machine."""
+        return ""
 
     def make(self, request: Request) -> Sequence[TestCase]:
-        """Return one test case: the seed file, or the csmith program of the run's number."""
-        if request.seed_program is not None:
-            recipe = Recipe(self.name, self.version, {"seed": request.seed_program}, seed=request.run_seed)
-            return [self.replay(recipe).case]
-        options = csmith.draw_options(request.options, Rng.of(request.run_seed, "csmith"))
-        return [self.replay(Recipe(self.name, self.version, {}, options=options, seed=request.run_seed)).case]
+        """Return one test of C, or one for each variant of a shader's inputs."""
+        language = request.seed_program.language if request.seed_program is not None else "c"
+        if (request.language or language) in LANGUAGES:
+            return self._shaders.make(request)
+        return [c_programs.case_of(c_programs.drawn(request, NAME, VERSION))]
 
     def replay(self, recipe: Recipe) -> Replay:
-        """Generate the program again, with the same csmith."""
-        program = recipe.seeds.get("seed") or csmith.program_of(recipe.options)
-        return Replay(TestCase(recipe, {"program": program}, Agree()), len(recipe.steps))
+        """Build the programs again, and what they must give."""
+        if _is_shader(recipe):
+            return self._shaders.replay(recipe)
+        return Replay(c_programs.case_of(recipe.with_steps(())), len(recipe.steps))
 
     def simplify(self, recipe: Recipe) -> Iterator[Recipe]:
-        """Yield nothing: there are no steps."""
-        yield from ()
+        """Yield recipes with one step that sets fewer numbers; C programs have no steps."""
+        if _is_shader(recipe):
+            yield from self._shaders.simplify(recipe)
 
     def precise(self, case: TestCase) -> TestCase | None:
-        """Return None: csmith programs have no floating point, and other seeds print exactly."""
-        return None
+        """Return a shader without `mediump` and `lowp`; None where there are none, and for C, which prints exactly."""
+        return self._shaders.precise(case) if _is_shader(case.recipe) else None
+
+    def excuse(self, case: TestCase, outcome: Outcome) -> str:
+        """Return the freedom of rounding that explains a shader's result, or nothing."""
+        return self._shaders.excuse(case, outcome) if _is_shader(case.recipe) else ""
 
     def checked(self, case: TestCase) -> TestCase | None:
         """Return None: nothing was changed, so nothing is assumed."""
         return None
 
     def delta(self, neighbour: TestCase, failing: TestCase) -> str:
-        """Return nothing: there is no neighbour."""
-        return ""
+        """Return the steps that the failing case has more."""
+        more = [step for step in failing.recipe.steps if step not in neighbour.recipe.steps]
+        return "\n".join(" ".join(f"{key}={value}" for key, value in step.items()) for step in more)
+
+
+def _is_shader(recipe: Recipe) -> bool:
+    seed = recipe.seeds.get("seed")
+    return seed is not None and seed.language in LANGUAGES

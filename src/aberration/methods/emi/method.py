@@ -11,9 +11,9 @@ from typing import Final, TypeVar
 import msgspec
 
 from aberration.core.errors import BadInput, ReplayMismatch
-from aberration.core.method import Replay, Request
+from aberration.core.method import Replay, Request, Spoken
 from aberration.core.oracle import Expected
-from aberration.core.outcome import Text
+from aberration.core.outcome import Outcome, Text
 from aberration.core.program import Program
 from aberration.core.recipe import Recipe, Step, TestCase
 from aberration.core.rng import Rng
@@ -52,8 +52,7 @@ class EmiMethod:
 
     name: str = NAME
     version: int = VERSION
-    language: str = "c"
-    needs_seed: bool = False
+    languages: tuple[Spoken, ...] = (Spoken("c", ("c",)),)
     least_targets: int = 1
     ignored_types: frozenset[str] = frozenset()
     ingredients: Mapping[str, frozenset[str]] = INGREDIENTS
@@ -99,6 +98,10 @@ class EmiMethod:
         draft, applied = _replayed(known, recipe.steps, checking=False)
         kept = recipe.with_steps(tuple(recipe.steps[at] for at in applied))
         return Replay(_case_of(kept, seed, draft.render()), len(recipe.steps) - len(applied))
+
+    def excuse(self, case: TestCase, outcome: Outcome) -> str:
+        """Return nothing: no freedom of the language is left to its programs."""
+        return ""
 
     def checked(self, case: TestCase) -> TestCase | None:
         """Return the case with an abort on each path that must not run, and tests of all that is taken for granted."""

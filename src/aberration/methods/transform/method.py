@@ -9,8 +9,9 @@ from typing import Final
 import msgspec
 
 from aberration.core.errors import BadInput, ReplayMismatch
-from aberration.core.method import Replay, Request
+from aberration.core.method import Replay, Request, Spoken
 from aberration.core.oracle import Same
+from aberration.core.outcome import Outcome
 from aberration.core.program import Program
 from aberration.core.recipe import Recipe, Step, TestCase
 from aberration.core.rng import Rng
@@ -47,8 +48,7 @@ class TransformMethod:
 
     name: str = NAME
     version: int = VERSION
-    language: str = "spirv"
-    needs_seed: bool = True
+    languages: tuple[Spoken, ...] = (Spoken("spirv", ("spirv",), needs_seed=True),)
     least_targets: int = 1
     ignored_types: frozenset[str] = SUPPORTING | IGNORED
     ingredients: Mapping[str, frozenset[str]] = {}
@@ -118,6 +118,10 @@ class TransformMethod:
             for role, program in case.programs.items()
         }
         return msgspec.structs.replace(case, programs=programs)
+
+    def excuse(self, case: TestCase, outcome: Outcome) -> str:
+        """Return nothing: its cases know no result; `precise` takes the freedom away."""
+        return ""
 
     def checked(self, case: TestCase) -> TestCase | None:
         """Return None: a shader has no way to end itself with a message."""

@@ -23,7 +23,7 @@ REQUEST = Request(11, 3, SEED, DONORS, {"steps": "150"})
 
 
 def test_it_is_found_by_name() -> None:
-    assert method_named("transform").language == "spirv"
+    assert [spoken.language for spoken in method_named("transform").languages] == ["spirv"]
 
 
 def test_makes_growing_prefixes_of_one_run() -> None:

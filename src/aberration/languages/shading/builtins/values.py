@@ -13,6 +13,10 @@ _SINGLE: Final = struct.Struct("<f")
 _HALF: Final = struct.Struct("<e")
 
 
+LARGEST_OF_FLOATS: Final = {"int": 2**31 - 2**7, "uint": 2**32 - 2**8}
+"""The largest integers of 32 bits that a 32-bit float holds: what WGSL makes of floats that are larger."""
+
+
 def single(x: float) -> float:
     """Round to 32 bits, to the nearest, ties to even; beyond the largest an infinity."""
     try:

@@ -14,6 +14,7 @@ from ..tree import Expression, Node, Param, Statement, Variable
 from ..types import Array, Atomic, Matrix, Pointer, Scalar, Struct, Type, Vector
 from .facts import Facts
 from .options import Options
+from .rounding import Rounding
 from .trap import Refused
 from .value import Value, count_of, is_numeric, is_simple, scalar_of, stored
 from .writer import Writer
@@ -35,6 +36,7 @@ class Base:
         self.rules: Final = rules
         self.semantics: Final = semantics
         self.options: Final = options
+        self.rounding: Final = None if options.rounding is None else Rounding(options.rounding)
         self.writer: Final = Writer()
         self.objects: Final[dict[str, object]] = {}
         self.inexact: Final[dict[str, None]] = {}
@@ -84,6 +86,8 @@ class Base:
     def is_inlined(self, symbol: VariableSymbol) -> bool:
         """Whether a constant of numbers stands in the text wherever it is named, and is no Python variable."""
         known = type(symbol.constant) in (bool, int, float, tuple)
+        if known and self.rounding is not None and is_numeric(stored(symbol.type)):
+            known = not scalar_of(stored(symbol.type)).is_float
         return known and is_numeric(stored(symbol.type)) and not self.is_in_memory(symbol)
 
     def is_written_first(self, symbol: VariableSymbol) -> bool:

@@ -14,6 +14,8 @@ from ..types import Scalar, Struct, element_of
 from .options import Options
 from .trap import Undefined
 
+Loose = Callable[..., Any]
+"""A function of floats, rounded another way than to the nearest."""
 _OPEN: Final = ("undefined", "indeterminate", "indeterminate at run time")
 
 
@@ -29,9 +31,11 @@ def is_scalar_wise(overload: Overload) -> bool:
     return overload.builtin.componentwise and single_result
 
 
-def component_function(overload: Overload, semantics: Semantics, options: Options) -> Callable[..., Any]:
-    """Return the function of one component."""
-    meaning, element = overload.builtin.meaning, element_of(overload.result)
+def component_function(
+    overload: Overload, semantics: Semantics, options: Options, loose: Loose | None = None
+) -> Callable[..., Any]:
+    """Return the function of one component; `loose` is its meaning where that is not the table's."""
+    meaning, element = loose or overload.builtin.meaning, element_of(overload.result)
     assert meaning is not None
     assert element is not None
     hazards, fit = open_hazards(overload, semantics), fitter(element, options)
@@ -46,8 +50,13 @@ def component_function(overload: Overload, semantics: Semantics, options: Option
     return called
 
 
-def whole_function(overload: Overload, semantics: Semantics, options: Options) -> Callable[..., Any]:
-    """Return the function of whole values: vectors as tuples, matrices as tuples of columns."""
+def whole_function(
+    overload: Overload, semantics: Semantics, options: Options, loose: Loose | None = None
+) -> Callable[..., Any]:
+    """Return the function of whole values: vectors as tuples, matrices as tuples of columns.
+
+    `loose` is its meaning where that is not the table's; it gives 32-bit floats.
+    """
     hazards = open_hazards(overload, semantics)
     trap = options.nonfinite == "trap"
     name = overload.name
@@ -58,7 +67,7 @@ def whole_function(overload: Overload, semantics: Semantics, options: Options) -
                 if hazard.when(*row):
                     raise domain(name, hazard, row)
         try:
-            found = call(overload, arguments)
+            found = loose(*arguments) if loose is not None else call(overload, arguments)
         except ZeroDivisionError:
             raise Undefined("domain", f"{name} divides by zero") from None
         if trap and _has_nonfinite(found):

@@ -8,8 +8,8 @@ from typing import Final
 from ..builtins.accuracy import Bound
 from ..builtins.signature import Overload
 from ..tree import AddressOf, Call, Expression
-from ..types import BOOL, VOID, Matrix, Pointer, Scalar, Struct, Type, Vector
-from .builtin import component_function, is_scalar_wise, open_hazards, whole_function
+from ..types import BOOL, VOID, Matrix, Pointer, Scalar, Struct, Type, Vector, element_of
+from .builtin import Loose, component_function, is_scalar_wise, open_hazards, whole_function
 from .facts import BARRIERS
 from .parts import PartsPart
 from .places import Place
@@ -137,7 +137,7 @@ class BuiltinCallsPart(PartsPart):
     def _by_table(self, node: Call, callee: Overload, values: list[Value]) -> Value:
         type = callee.result
         if is_scalar_wise(callee):
-            name = self.give("f", component_function(callee, self.semantics, self.options))
+            name = self.give("f", component_function(callee, self.semantics, self.options, self._loose(callee)))
             spread = self._even(values, count_of(type)) if count_of(type) > 1 else values
             rows = zip(*[value.texts for value in spread], strict=True)
             texts = tuple([self.writer.marked(node, f"{name}({', '.join(row)})") for row in rows])
@@ -153,8 +153,15 @@ class BuiltinCallsPart(PartsPart):
         self.writer.line(f"{_pattern(type, names)} = {text}")
         return Value(type, names)
 
+    def _loose(self, callee: Overload) -> Loose | None:
+        """Return what computes a function of floats, rounded another way; None where the nearest is wanted."""
+        rounding, language, element = self.rounding, self.rules.language, element_of(callee.result)
+        if rounding is None or element is None or element.kind != "float" or "out" in callee.directions:
+            return None
+        return lambda *arguments: rounding.builtin(callee, language, arguments)
+
     def _whole_text(self, node: Call, callee: Overload, values: list[Value]) -> str:
-        name = self.give("f", whole_function(callee, self.semantics, self.options))
+        name = self.give("f", whole_function(callee, self.semantics, self.options, self._loose(callee)))
         given = ", ".join(_pattern(value.type, value.texts) for value in values)
         return self.writer.marked(node, f"{name}({given})")
 

@@ -41,7 +41,9 @@ class Compiled:
         self.typing: Final = check(read.module, stage, read.source)
         facts = Facts(self.typing, self.semantics)
         self.shader: Final[Shader] = InterfaceReader(self.typing, stage).read()
-        self.text: Final[Text] = ModuleWriter(facts, read.rules, self.semantics, options, self.shader).write()
+        writer = ModuleWriter(facts, read.rules, self.semantics, options, self.shader)
+        self.rounding: Final = writer.rounding
+        self.text: Final[Text] = writer.write()
         self.locator: Final = Locator(self.text, self.typing, read.source)
         self.counted: Final = [0]
         names = self._compile()
@@ -55,7 +57,7 @@ class Compiled:
 
     def _compile(self) -> dict[str, Any]:
         names: dict[str, Any] = {
-            **helpers(self.semantics, self.options),
+            **helpers(self.semantics, self.options, self.rounding),
             **self.text.objects,
             "written": _written,
             "counted": self.counted,

@@ -69,6 +69,8 @@ class ConversionPart(Base):
 
     def rounded(self, text: str, element: Scalar) -> str:
         """Return a float as its type holds it."""
+        if self.rounding is not None and element.kind in ("float", "half"):
+            return f"loose_half({text})" if element.kind == "half" else f"loose_rounded({text})"
         if element.kind == "float":
             return f"unpack(pack({text}))[0]"
         return f"half({text})" if element.kind == "half" else f"float({text})"

@@ -8,6 +8,7 @@ from typing import Any, Final
 from ..builtins.values import single
 from ..tree import Node
 from .locate import Locator
+from .rounding import Rounding
 from .trap import Discarded, Refused, StepLimit, Trap
 
 Run = Generator[Any, Any, Any]
@@ -33,7 +34,15 @@ class OutOfTurns(Exception):
 class Lockstep:
     """Runs invocations side by side. `waits` are the nodes that they may wait at, by number."""
 
-    def __init__(self, locator: Locator, nodes: dict[int, Node], *, discard_returns: bool = True) -> None:
+    def __init__(
+        self,
+        locator: Locator,
+        nodes: dict[int, Node],
+        *,
+        discard_returns: bool = True,
+        rounding: Rounding | None = None,
+    ) -> None:
+        self.rounding: Final = rounding
         self.locator: Final = locator
         self.discard_returns: Final = discard_returns
         self.nodes: Final = nodes
@@ -85,7 +94,14 @@ class Lockstep:
                 message = "a derivative that not all pixels of the quad take"
                 node = self.nodes.get(states[first][1][0])
                 raise Trapped(self.locator.trap_at("derivative", message, node, names[first]))
-            sent = _derivatives(states[0][1][1], [what[2] for _, what in states])
+            sent = self._derivatives(states[0][1][1], [what[2] for _, what in states])
+
+    def _derivatives(self, name: str, values: list[tuple[float, ...]]) -> list[tuple[float, ...]]:
+        """Return the derivatives of a quad: where another way to round is wanted, perhaps one for all its pixels."""
+        found = _derivatives(name, values)
+        if self.rounding is None or name.endswith("Fine"):
+            return found
+        return [found[0]] * 4 if self.rounding.is_coarse() else found
 
 
 def _derivatives(name: str, values: list[tuple[float, ...]]) -> list[tuple[float, ...]]:

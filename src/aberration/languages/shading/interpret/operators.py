@@ -10,6 +10,7 @@ from ..tree import Binary, Expression, Node, Unary
 from ..types import BOOL, Matrix, Scalar, Type, Vector, with_element
 from .access import clash, inner_clash
 from .conversion import ConversionPart
+from .rounding import OPERATORS
 from .value import Value, bounds_of, is_numeric, scalar_of
 
 _RING: Final = frozenset(("+", "-", "*"))
@@ -187,13 +188,19 @@ class OperatorsPart(ConversionPart):
     def _float(self, node: Node, op: str, left: Value, right: Value, type: Type) -> Value:
         element = scalar_of(type)
         self._note_float(op, node)
+        texts = self._each(left, right, self._float_form(op, element), node)
+        return Value(type, texts, depth=_depth(left, right) + 3)
+
+    def _float_form(self, op: str, element: Scalar) -> str:
+        """Return the text of an operation on two floats, whose own texts go in."""
+        if self.rounding is not None and element.kind == "float":
+            return OPERATORS[op]
         form = f"{{}} {op} {{}}"
         if op == "/" and self.options.nonfinite == "allow":
             form = "quotient({}, {})"
         elif op == "%":
             form = "float_remainder({}, {})"
-        texts = self._each(left, right, self.rounded(form, element), node)
-        return Value(type, texts, depth=_depth(left, right) + 3)
+        return self.rounded(form, element)
 
     def _note_float(self, op: str, node: Node) -> None:
         if op in ("/", "%"):
@@ -277,10 +284,10 @@ class OperatorsPart(ConversionPart):
         return self.spilled(Value(type, texts))
 
     def sum_of_products(self, node: Node, left: list[str], right: list[str], element: Scalar) -> str:
-        text = ""
-        for a, b in zip(left, right, strict=True):
-            product = self.rounded(f"{a} * {b}", element)
-            text = self.rounded(f"{text} + {product}", element) if text else product
+        text, terms = "", list(zip(left, right, strict=True))
+        for a, b in terms if self.rounding is None else self.rounding.in_order(terms):
+            product = self._float_form("*", element).format(a, b)
+            text = self._float_form("+", element).format(text, product) if text else product
         return self.writer.marked(node, text)
 
 

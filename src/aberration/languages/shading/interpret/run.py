@@ -36,6 +36,7 @@ class Interpreter:
             self.compiled.locator,
             self.compiled.text.numbered,
             discard_returns=self.compiled.semantics.discard_returns,
+            rounding=self.compiled.rounding,
         )
         self._fragments: Any = None
 

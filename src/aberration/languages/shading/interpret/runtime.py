@@ -7,14 +7,14 @@ import struct
 from collections.abc import Callable
 from typing import Any, Final, NoReturn
 
-from ..builtins.values import half, signed, unsigned
+from ..builtins.values import LARGEST_OF_FLOATS, half, signed, unsigned
 from ..semantics import Semantics
 from .options import Options
+from .rounding import Rounding
+from .rounding import helpers as loose_helpers
 from .trap import Discarded, StepLimit, Undefined
 
 _LOW: Final = -(2**31)
-_HIGH: Final = 2**31 - 1
-_UNSIGNED_HIGH: Final = 2**32 - 1
 
 
 def sure(value: Any) -> Any:
@@ -159,7 +159,7 @@ def finite_half(x: float) -> float:
     return found
 
 
-def helpers(semantics: Semantics, options: Options) -> dict[str, object]:
+def helpers(semantics: Semantics, options: Options, rounding: Rounding | None = None) -> dict[str, object]:
     """Return what generated text finds by name."""
     trap = options.nonfinite == "trap"
     defined = semantics.integer_division == "defined"
@@ -170,8 +170,8 @@ def helpers(semantics: Semantics, options: Options) -> dict[str, object]:
         "divided": defined_divided if defined else trapping_divided,
         "remainder": defined_remainder if semantics.negative_remainder == "defined" else trapping_remainder,
         "amount": amount,
-        "to_int": saturated(_LOW, _HIGH) if clamps else trapping_to_int,
-        "to_uint": saturated(0, _UNSIGNED_HIGH) if clamps else trapping_to_uint,
+        "to_int": saturated(_LOW, LARGEST_OF_FLOATS["int"]) if clamps else trapping_to_int,
+        "to_uint": saturated(0, LARGEST_OF_FLOATS["uint"]) if clamps else trapping_to_uint,
         "quotient": quotient,
         "float_remainder": trapping_float_remainder if trap else float_remainder,
         "pack": _CHECKED.pack if trap else native_single,
@@ -186,4 +186,5 @@ def helpers(semantics: Semantics, options: Options) -> dict[str, object]:
         "inf": math.inf,
         "nan": math.nan,
         **ATOMICS,
+        **(loose_helpers(rounding) if rounding is not None else {}),
     }

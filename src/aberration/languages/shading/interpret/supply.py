@@ -51,15 +51,25 @@ class Supply:
 
     def _uniform(self, resource: Resource) -> bytes:
         """The bytes of a block: of the uniforms at its place, or of those named like it or its members."""
-        named, placed = self._by_name(resource), self._by_place(resource)
-        chosen = (placed or named) if resource.binding is not None else (named or placed)
         size = extent(resource.type, resource.standard).size
         data = bytearray(size)
-        for uniform, offset in chosen:
+        for uniform, offset in self._chosen(resource):
             end = offset + len(uniform.data)
             data.extend(bytes(max(end - len(data), 0)))
             data[offset:end] = uniform.data
         return bytes(data)
+
+    def _chosen(self, resource: Resource) -> list[tuple[Uniform, int]]:
+        named, placed = self._by_name(resource), self._by_place(resource)
+        return (placed or named) if resource.binding is not None else (named or placed)
+
+    def place_in(self, resource: Resource, uniform: Uniform) -> int | None:
+        """Return the offset at which a resource holds a uniform of the inputs, None where it does not."""
+        if resource.buffer:
+            return None
+        if resource.loose:
+            return _place_in_loose(resource, uniform)
+        return next((offset for one, offset in self._chosen(resource) if one is uniform), None)
 
     def _by_place(self, resource: Resource) -> list[tuple[Uniform, int]]:
         place = (resource.group, resource.binding if resource.binding is not None else 0)
@@ -95,6 +105,15 @@ class Supply:
     def _loose_struct(self, name: str, type: Struct) -> list[Any]:
         data = {uniform.name: uniform.data for uniform in self.inputs.uniforms}
         return [_loose_value(member.type, data.get(f"{name}.{member.name}", b"")) for member in type.members]
+
+
+def _place_in_loose(resource: Resource, uniform: Uniform) -> int | None:
+    if uniform.name == resource.name:
+        return 0
+    if not isinstance(resource.type, Struct):
+        return None
+    places = {f"{resource.name}.{name}": at for name, at in _member_offsets(resource.type, "std140").items()}
+    return places.get(uniform.name)
 
 
 def _loose_value(type: Type, data: bytes) -> Any:

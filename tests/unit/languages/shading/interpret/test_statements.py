@@ -114,7 +114,7 @@ WGSL = (
     ("remainder by zero", "held.data[0] = 5 % (held.data[0]);", 0),
     ("INT_MIN / -1", "held.data[0] = held.data[5] / held.data[4];", -(2**31)),
     ("a shift by 33", "held.data[0] = 3 << u32(held.data[6] - 7);", 6),
-    ("a conversion too large", "held.data[0] = i32(held.real[3]);", 2**31 - 1),
+    ("a conversion too large", "held.data[0] = i32(held.real[3]);", 2**31 - 2**7),
     ("a negative one to unsigned", "held.data[0] = i32(u32(held.real[2])) + 3;", 3),
     ("left to right", "held.data[0] = bump() * 10 + bump();", 56),
     (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...builtins.values import LARGEST_OF_FLOATS
 from ...source import quoted
 from ...tree import Call, Node
 from ...types import (
@@ -114,8 +115,8 @@ class ConstructorsPart(PlacesPart):
                 value = float(int(value))
             return self.constant_as(node, value, given, wanted)
         if given.is_float and wanted.is_integer:
-            low, high = arithmetic.range_of(wanted)
-            return min(max(int(value), low), high)
+            low, _ = arithmetic.range_of(wanted)
+            return min(max(int(value), low), LARGEST_OF_FLOATS[wanted.kind])
         try:
             return self.finite(node, arithmetic.converted(value, given, wanted), wanted)
         except UndefinedResult as error:

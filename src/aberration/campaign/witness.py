@@ -1,0 +1,47 @@
+"""A second opinion on what our interpreter alone says is right: another family of compilers must give it too."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from aberration.core.oracle import Expected, Verdict
+from aberration.core.outcome import Text
+from aberration.core.recipe import TestCase
+from aberration.core.target import BY_REQUEST, Target
+
+UNCONFIRMED: Final = (
+    "no compiler of another family gives the expected result: the expectation may be wrong, a defect of ours"
+)
+_SLOW: Final = ("angle", "chromium")
+"""Groups of targets that take seconds to open: the last to be asked."""
+_LEFT_OUT: Final = frozenset({"mutants", "float-images", BY_REQUEST})
+
+
+def needs_witness(case: TestCase) -> bool:
+    """True for a case that says what a shader gives: nobody but our interpreter knows that."""
+    oracle = case.oracle
+    return isinstance(oracle, Expected) and not isinstance(oracle.outcome, Text)
+
+
+def unconfirmed(case: TestCase, target: Target, known: Sequence[Target], ask: Callable[[Target], Verdict]) -> str:
+    """Return that nobody of another family than the target's confirms the expected result, or nothing."""
+    told = []
+    for witness in witnesses(case, target, known):
+        verdict = ask(witness)
+        if verdict.kind == "pass":
+            return ""
+        told.append(f"{witness.id}: {verdict.kind}")
+    return f"{UNCONFIRMED} ({', '.join(told) or 'nobody to ask'})"
+
+
+def witnesses(case: TestCase, target: Target, known: Sequence[Target]) -> list[Target]:
+    """Return one target of each other family that runs the program's language, quick ones first."""
+    assert isinstance(case.oracle, Expected)
+    language = case.programs[case.oracle.program].language
+    able = [one for one in known if one.available and one.kind == "executes" and language in one.own_languages]
+    others = [one for one in able if one.family != target.family and not _LEFT_OUT & {*one.groups}]
+    first: dict[str, Target] = {}
+    for one in sorted(others, key=lambda one: bool({*_SLOW} & {*one.groups})):
+        first.setdefault(one.family or one.id, one)
+    return list(first.values())

@@ -1,0 +1,192 @@
+"""Whether a result other than ours is one that the freedom of rounding allows.
+
+Where a driver's result differs, the program is run again with other legal ways to round (`rounding.py`). A number is
+free where these reach the driver's value, or lie farther apart than what is compared as equal, or where one of them
+meets what is undefined; a result that differs in free numbers alone is explained.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+from typing import Final
+
+from aberration.core.comparison import Tolerance
+from aberration.core.inputs import Inputs
+from aberration.core.outcome import Buffers, Image
+
+from ..read import Shader
+from .options import Options
+from .run import Colour, Interpreter
+from .trap import Endless, Trap
+
+LOOKED_AT: Final = 64
+"""Pixels, of those that differ, evenly spread."""
+WAYS: Final = 16
+MORE_WAYS: Final = 96
+"""How many ways to round are tried for a whole dispatch, and for a pixel that nothing explains."""
+_CHANNELS: Final = 4
+
+Range = tuple[float, float]
+
+
+def freedom_of_image(
+    shader: Shader, inputs: Inputs, options: Options, expected: Image, given: Image, tolerance: Tolerance
+) -> str:
+    """Return why a fragment shader may give this image instead of the expected one, or nothing."""
+    if (expected.width, expected.height) != (given.width, given.height):
+        return ""
+    places = _apart(expected, given, tolerance)
+    if not places:
+        return ""
+    chosen = _spread(places)
+    wanted = {place: _values(given, place) for place in chosen}
+    ranges = {place: [(value, value) for value in _values(expected, place)] for place in chosen}
+    left = list(chosen)
+    for number in range(MORE_WAYS):
+        interpreter = Interpreter(shader, "fragment", inputs, _with_rounding(options, number))
+        left = [place for place in left if not _reached(interpreter, place, given, wanted, ranges, tolerance)]
+        if not left:
+            return (
+                f"rounded in other legal ways, {len(chosen)} of {len(chosen)} pixels looked at come out otherwise too"
+            )
+    return ""
+
+
+def freedom_of_buffers(
+    shader: Shader, inputs: Inputs, options: Options, expected: Buffers, given: Buffers, tolerance: Tolerance
+) -> str:
+    """Return why a compute shader may leave these buffers instead of the expected ones, or nothing."""
+    kinds = [_word_kinds(fields, len(data) // 4) for fields, data in zip(expected.fields, expected.data, strict=True)]
+    pairs = list(zip(kinds, expected.data, given.data, strict=True))
+    if any(len(one) != len(other) for _, one, other in pairs):
+        return ""
+    wanted = [_words(kind, data) for kind, _, data in pairs]
+    ranges = [[(value, value) for value in _words(kind, data)] for kind, data, _ in pairs]
+    left = _open_words(wanted, ranges, kinds, tolerance)
+    count = len(left)
+    for number in range(WAYS if left else 0):
+        found = Interpreter(shader, "compute", inputs, _with_rounding(options, number)).dispatch()
+        if isinstance(found, Trap | Endless):
+            return f"rounded in another legal way, it meets what is undefined: {found}"
+        for at, (kind, data) in enumerate(zip(kinds, found.data, strict=True)):
+            ranges[at] = [_wider(range_, value) for range_, value in zip(ranges[at], _words(kind, data), strict=True)]
+        left = _open_words(wanted, ranges, kinds, tolerance)
+        if not left:
+            return f"rounded in other legal ways, all {count} numbers that differ come out otherwise too"
+    return ""
+
+
+def freedom(
+    shader: Shader,
+    inputs: Inputs,
+    options: Options,
+    expected: Image | Buffers,
+    given: Image | Buffers,
+    tolerance: Tolerance,
+) -> str:
+    """Return why a shader may give this result instead of the expected one, or nothing."""
+    if isinstance(expected, Image) and isinstance(given, Image):
+        return freedom_of_image(shader, inputs, options, expected, given, tolerance)
+    if isinstance(expected, Buffers) and isinstance(given, Buffers):
+        return freedom_of_buffers(shader, inputs, options, expected, given, tolerance)
+    return ""
+
+
+def _with_rounding(options: Options, number: int) -> Options:
+    return Options(options.nonfinite, options.turns, options.order, races=False, rounding=number)
+
+
+def _reached(
+    interpreter: Interpreter,
+    place: tuple[int, int],
+    given: Image,
+    wanted: dict[tuple[int, int], Sequence[float]],
+    ranges: dict[tuple[int, int], list[Range]],
+    tolerance: Tolerance,
+) -> bool:
+    """Run one pixel, widen the ranges of its channels; true when it is free."""
+    found = interpreter.pixel(*place)
+    if isinstance(found, Trap | Endless):
+        return True
+    values = _scaled(found, given.format)
+    ranges[place] = [_wider(range_, value) for range_, value in zip(ranges[place], values, strict=True)]
+    kind = "step" if given.format == "rgba8" else "float"
+    rows = zip(ranges[place], wanted[place], strict=True)
+    return all(_is_free(range_, value, kind, tolerance) for range_, value in rows)
+
+
+def _wider(range_: Range, value: float) -> Range:
+    return min(range_[0], value), max(range_[1], value)
+
+
+def _is_free(range_: Range, value: float, kind: str, tolerance: Tolerance) -> bool:
+    """Whether a value lies among those that are reached, or these lie farther apart than what counts as equal."""
+    low, high = range_
+    allowed = _allowed(kind, max(abs(low), abs(high), abs(value)), tolerance)
+    return low - allowed <= value <= high + allowed or high - low > allowed
+
+
+def _allowed(kind: str, size: float, tolerance: Tolerance) -> float:
+    if kind == "step":
+        return float(tolerance.step)
+    return tolerance.absolute + tolerance.relative * size if kind == "float" else 0.0
+
+
+# ---- images
+
+
+def _apart(one: Image, other: Image, tolerance: Tolerance) -> list[tuple[int, int]]:
+    """Return the pixels that differ beyond the tolerance."""
+    kind = "step" if other.format == "rgba8" else "float"
+    places = [(x, y) for y in range(one.height) for x in range(one.width)]
+    return [place for place in places if not _alike(_values(one, place), _values(other, place), kind, tolerance)]
+
+
+def _alike(one: Sequence[float], other: Sequence[float], kind: str, tolerance: Tolerance) -> bool:
+    return all(_is_free((a, a), b, kind, tolerance) for a, b in zip(one, other, strict=True))
+
+
+def _values(image: Image, place: tuple[int, int]) -> Sequence[float]:
+    """Return the channels of a pixel as the image has them."""
+    at = (place[1] * image.width + place[0]) * _CHANNELS
+    if image.format == "rgba8":
+        return tuple(float(byte) for byte in image.data[at : at + _CHANNELS])
+    return struct.unpack_from("<4f", image.data, at * 4)
+
+
+def _scaled(colour: Colour | None, pixels: str) -> Sequence[float]:
+    """Return a colour in the terms of an image; None stands for a discarded pixel."""
+    channels = colour or (0.0, 0.0, 0.0, 0.0)
+    return [min(max(value, 0.0), 1.0) * 255.0 for value in channels] if pixels == "rgba8" else channels
+
+
+def _spread(places: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    if len(places) <= LOOKED_AT:
+        return places
+    return [places[k * len(places) // LOOKED_AT] for k in range(LOOKED_AT)]
+
+
+# ---- buffers
+
+
+def _word_kinds(fields: Sequence[tuple[str, int]], count: int) -> list[str]:
+    kinds = [kind for kind, number in fields for _ in range(number)][:count]
+    return kinds + ["uint"] * (count - len(kinds))
+
+
+def _words(kinds: Sequence[str], data: bytes) -> list[float]:
+    words = [data[4 * k : 4 * k + 4] for k in range(len(kinds))]
+    return [struct.unpack("<f" if kind == "float" else "<I", word)[0] for kind, word in zip(kinds, words, strict=True)]
+
+
+def _open_words(
+    wanted: list[list[float]], ranges: list[list[Range]], kinds: list[list[str]], tolerance: Tolerance
+) -> list[tuple[int, int]]:
+    """Return buffer and place of each word that is not free."""
+    return [
+        (at, k)
+        for at, values in enumerate(wanted)
+        for k, value in enumerate(values)
+        if not _is_free(ranges[at][k], value, kinds[at][k], tolerance)
+    ]

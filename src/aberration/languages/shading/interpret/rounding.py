@@ -1,0 +1,290 @@
+"""Other legal ways to round: each operation on floats may give any result that its language allows.
+
+The interpreter rounds to the nearest. A compiler may round another way, fuse a product with a sum, divide by the
+reciprocal, take a sum in another order, flush what is subnormal to zero, and have less exact built-in functions.
+`Rounding` draws such results by a number: the first few go one way throughout, as a real implementation does, the
+others are random. What is exact whatever the way (sums and products of small integers and dyadic fractions) stays so.
+
+How far a result may lie from the exact one is the table's (`builtins/accuracy.py`). Where the specifications promise
+nothing (`sin` and its kin in GLSL) it is what Vulkan promises, and what real drivers were measured to need.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, Final, Literal, TypeVar
+
+import msgspec
+
+from ..builtins.accuracy import Bound, ulp
+from ..builtins.row import Language
+from ..builtins.signature import Overload
+from ..builtins.values import half, single
+from .trap import Undefined
+
+T = TypeVar("T")
+_LEAST_NORMAL: Final = 2.0**-126
+_MULTIPLIER: Final = 6364136223846793005
+_INCREMENT: Final = 1442695040888963407
+_MASK: Final = (1 << 64) - 1
+_LARGE: Final = 2.0**127
+_MOVED: Final = 2.0
+"""How far arguments are moved where a bound is inherited or nothing is promised, in units of their last place."""
+_INHERITED: Final = 8.0
+"""How far results are where a bound is inherited from a formula."""
+_UNPROMISED: Final = 64.0
+"""The same where nothing is promised and nothing else is known."""
+_LEAST_UNPROMISED: Final = 2.0**-16
+_ANGLE: Final = 2.0**-11
+_FORMULAS: Final = frozenset(
+    ("mod", "mix", "fract", "fma", "cross", "reflect", "dot", "matrixCompMult", "outerProduct", "ldexp", "determinant")
+)
+"""Functions that are nothing but sums, products and quotients: exact wherever all of these are."""
+_ANGLES: Final[Mapping[str, Callable[[float, float], float]]] = MappingProxyType(
+    {
+        "sin": lambda _result, x: _ANGLE * (1.0 + abs(x) / 1024.0),
+        "cos": lambda _result, x: _ANGLE * (1.0 + abs(x) / 1024.0),
+        "tan": lambda result, x: _ANGLE * (1.0 + abs(x) / 1024.0) * (1.0 + result * result),
+        "asin": lambda _result, _x: 2.0 * _ANGLE,
+        "acos": lambda _result, _x: 2.0 * _ANGLE,
+        "atan": lambda result, _x: 4096.0 * ulp(result),
+        "atan2": lambda result, _x: 4096.0 * ulp(result),
+    }
+)
+"""The largest error of a result, by the result and the first argument."""
+
+
+class Way(msgspec.Struct, frozen=True):
+    """One way to round. `noise`: whether results are the nearest, drawn from what is allowed, or lie at one end of it.
+
+    `fused`: products are not rounded before they are added to; `reciprocal`: x / y is x * (1 / y); `flushes`: what is
+    too small to be normal is zero; `turned`: products of matrices and vectors are added up from the last to the first.
+    """
+
+    noise: Literal["", "random", "up", "down", "to zero"] = ""
+    fused: bool = False
+    reciprocal: bool = False
+    flushes: bool = False
+    turned: bool = False
+
+
+WAYS: Final = (
+    Way(),
+    Way(fused=True),
+    Way(reciprocal=True, flushes=True),
+    Way(turned=True),
+    Way(fused=True, turned=True),
+    Way("random"),
+    Way("up"),
+    Way("down", flushes=True),
+    Way("to zero"),
+    Way(fused=True, reciprocal=True, flushes=True),
+)
+"""What the first numbers stand for. The very first is how a plain implementation computes: each operation of a
+built-in function is rounded to the nearest, where our own meaning of it is rounded once."""
+
+
+class Rounding:
+    """The way to round that a number stands for."""
+
+    def __init__(self, number: int) -> None:
+        bits = [bool(number >> k & 1) for k in range(4)]
+        self.way: Final = WAYS[number] if number < len(WAYS) else Way("random", *bits)
+        self._state = (number * 2654435761 + 1) & _MASK
+        self._number: Final = _number_type(self)
+
+    # ---- operators
+
+    def sum(self, x: float, y: float) -> float:
+        return self._ring(x + y, max(abs(x), abs(y)))
+
+    def difference(self, x: float, y: float) -> float:
+        return self._ring(x - y, max(abs(x), abs(y)))
+
+    def product(self, x: float, y: float) -> float:
+        found = x * y
+        if self.way.fused and abs(found) < _LARGE:
+            return found
+        return self._ring(found, 0.0)
+
+    def quotient(self, x: float, y: float) -> float:
+        found = x / y
+        if abs(math.frexp(y)[0]) == 0.5 and single(found) == found:
+            return found
+        if self.way.reciprocal:
+            return self._near(x * single(1.0 / y), ulp(found))
+        return self._near(found, 2.5 * ulp(found))
+
+    def remainder(self, x: float, y: float) -> float:
+        """WGSL's `%`, as its specification computes it."""
+        return self.difference(x, self.product(y, float(math.trunc(self.quotient(x, y)))))
+
+    def in_order(self, terms: list[T]) -> list[T]:
+        """Return the terms of a sum in the order in which they are added up."""
+        return terms[::-1] if self.way.turned else terms
+
+    def rounded(self, x: float) -> float:
+        """A number brought to 32 bits."""
+        return self._ring(x, 0.0)
+
+    def rounded_half(self, x: float) -> float:
+        """A number brought to 16 bits."""
+        near = half(x)
+        return near if near == x else self._finite(half(x + self._direction(x) * ulp(x, 16)))
+
+    def _ring(self, found: float, scale: float) -> float:
+        """What a sum or product gives: itself where that needs no rounding."""
+        if single(found) == found:
+            return self._finite(self._flushed(found))
+        return self._near(found, ulp(max(abs(found), scale)))
+
+    # ---- built-in functions
+
+    def builtin(self, overload: Overload, language: Language, arguments: tuple[Any, ...]) -> Any:
+        """Return what a built-in function may give: by its formula, or with arguments and result moved a little."""
+        meaning, bound, name = overload.builtin.meaning, overload.builtin.bound_in(language), overload.builtin.name
+        assert meaning is not None
+        if bound.kind == "exact":
+            return meaning(*arguments)
+        if name == "fma" and not self.way.fused:
+            return self.sum(self.product(arguments[0], arguments[1]), arguments[2])
+        if name in _FORMULAS:
+            return self._settled(meaning(*(self._computing(part) for part in arguments)))
+        free = bound.kind in ("inherited", "undefined")
+        given = tuple(self._computing(self._moved(part)) for part in arguments) if free else arguments
+        return self._loosened(meaning(*given), name, bound, _first(arguments))
+
+    def _computing(self, value: Any) -> Any:
+        """Return numbers whose sums, products and quotients are rounded this way."""
+        if isinstance(value, tuple):
+            return tuple(self._computing(part) for part in value)
+        return self._number(value) if isinstance(value, float) else value
+
+    def _settled(self, value: Any) -> Any:
+        if isinstance(value, tuple):
+            return tuple(self._settled(part) for part in value)
+        return self.rounded(float(value)) if isinstance(value, float) else value
+
+    def _moved(self, value: Any) -> Any:
+        if isinstance(value, tuple):
+            return tuple(self._moved(part) for part in value)
+        if not isinstance(value, float) or value == 0.0:
+            return value
+        return value + self._direction(value) * _MOVED * ulp(value)
+
+    def _loosened(self, value: Any, name: str, bound: Bound, operand: float) -> Any:
+        if isinstance(value, tuple):
+            return tuple(self._loosened(part, name, bound, operand) for part in value)
+        if not isinstance(value, float):
+            return value
+        return self._near(float(value), _largest_error(float(value), name, bound, operand))
+
+    def is_coarse(self) -> bool:
+        """Whether a derivative is the same in the whole quad."""
+        return self._drawn() < 0.0
+
+    # ---- drawing
+
+    def _near(self, exact: float, error: float) -> float:
+        return self._finite(self._flushed(single(exact + self._direction(exact) * error)))
+
+    def _finite(self, value: float) -> float:
+        if value - value != 0.0:
+            raise Undefined("nan", f"rounded another way, the result is {value}")
+        return value
+
+    def _flushed(self, value: float) -> float:
+        return math.copysign(0.0, value) if self.way.flushes and 0.0 < abs(value) < _LEAST_NORMAL else value
+
+    def _direction(self, exact: float) -> float:
+        """Return how much of the allowed error is taken: -1 to 1."""
+        noise = self.way.noise
+        if noise in ("", "random"):
+            return self._drawn() if noise else 0.0
+        if noise == "to zero":
+            return -1.0 if exact > 0.0 else 1.0
+        return 1.0 if noise == "up" else -1.0
+
+    def _drawn(self) -> float:
+        self._state = (self._state * _MULTIPLIER + _INCREMENT) & _MASK
+        return (self._state >> 11) / 2.0**52 - 1.0
+
+
+def _number_type(rounding: Rounding) -> type[float]:
+    """Return floats that compute as `rounding` does, for the formulas of built-in functions."""
+
+    class Number(float):
+        __slots__ = ()
+
+        def __add__(self, other: float) -> Number:
+            return Number(rounding.sum(float(self), float(other)))
+
+        __radd__ = __add__
+
+        def __sub__(self, other: float) -> Number:
+            return Number(rounding.difference(float(self), float(other)))
+
+        def __rsub__(self, other: float) -> Number:
+            return Number(rounding.difference(float(other), float(self)))
+
+        def __mul__(self, other: float) -> Number:
+            return Number(rounding.product(float(self), float(other)))
+
+        __rmul__ = __mul__
+
+        def __truediv__(self, other: float) -> Number:
+            return Number(rounding.quotient(float(self), float(other)))
+
+        def __rtruediv__(self, other: float) -> Number:
+            return Number(rounding.quotient(float(other), float(self)))
+
+        def __neg__(self) -> Number:
+            return Number(-float(self))
+
+    return Number
+
+
+def helpers(rounding: Rounding) -> dict[str, object]:
+    """Return what generated text finds by name."""
+    return {
+        "loose_sum": rounding.sum,
+        "loose_difference": rounding.difference,
+        "loose_product": rounding.product,
+        "loose_quotient": rounding.quotient,
+        "loose_remainder": rounding.remainder,
+        "loose_rounded": rounding.rounded,
+        "loose_half": rounding.rounded_half,
+    }
+
+
+OPERATORS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "+": "loose_sum({}, {})",
+        "-": "loose_difference({}, {})",
+        "*": "loose_product({}, {})",
+        "/": "loose_quotient({}, {})",
+        "%": "loose_remainder({}, {})",
+    }
+)
+
+
+def _largest_error(result: float, name: str, bound: Bound, operand: float) -> float:
+    angle = _ANGLES.get(name)
+    if angle is not None:
+        return angle(result, operand)
+    promised = bound.largest_error(result, operand)
+    if promised < math.inf:
+        return promised
+    if bound.kind == "inherited":
+        return _INHERITED * ulp(result)
+    return _UNPROMISED * ulp(result) + _LEAST_UNPROMISED
+
+
+def _first(arguments: tuple[Any, ...]) -> float:
+    """The first number of the first argument."""
+    value: Any = arguments[0] if arguments else 0.0
+    while isinstance(value, tuple):
+        value = value[0]
+    return float(value)

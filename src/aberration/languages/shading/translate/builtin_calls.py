@@ -1,0 +1,63 @@
+"""Calls of built-in functions by the one table: the same row under the target's name, or a rule of the target's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from ..builtins.row import Builtin
+from ..builtins.signature import Overload
+from ..tree import Call, Name
+from ..types import Scalar, Struct, Type, Vector
+from .emitter import Emitter
+from .values import Value
+
+
+class BuiltinCalls:
+    """Translates calls for one target. `rules` are functions by the row's name, asked before the table."""
+
+    def __init__(self, emitter: Any, rules: Mapping[str, Callable[..., Value | None]]) -> None:
+        self.emitter: Final[Any] = emitter
+        self.rules: Final = rules
+
+    def value(self, callee: Overload, args: list[Value]) -> Value:
+        """Return the call of a built-in function that gives what the source's gives; raise `Untranslatable` where
+        there is none."""
+        rule = self.rules.get(callee.builtin.name)
+        found = None if rule is None else rule(self.emitter, callee, args)
+        if found is not None:
+            return found
+        found = self._by_row(callee, args)
+        if found is None:
+            emitter: Emitter = self.emitter
+            raise emitter.refuse("built-in function", f"{callee.name}, which {emitter.rules.title} lacks")
+        return found
+
+    def _by_row(self, callee: Overload, args: list[Value]) -> Value | None:
+        if isinstance(callee.result, Struct):
+            return None
+        emitter: Emitter = self.emitter
+        for name in _names(callee.builtin, emitter.rules.language):
+            for overload in emitter.builtins.overloads(name):
+                if overload.builtin is callee.builtin and overload.result is callee.result:
+                    shaped = _shaped(emitter, args, overload.types)
+                    if shaped is not None:
+                        return Value(Call(Name(name), tuple(value.expr for value in shaped)), callee.result)
+        return None
+
+
+def _names(row: Builtin, language: str) -> list[str]:
+    return list(dict.fromkeys(form.name or row.name for form in row.forms if form.language == language))
+
+
+def _shaped(emitter: Any, args: list[Value], types: tuple[Type, ...]) -> list[Value] | None:
+    """Return the arguments as a signature takes them: scalars may be spread over a vector."""
+    if len(args) != len(types):
+        return None
+    found = []
+    for value, type in zip(args, types, strict=True):
+        spread = isinstance(value.type, Scalar) and isinstance(type, Vector) and type.component is value.type
+        if value.type is not type and not spread:
+            return None
+        found.append(Value(emitter.made(type, (value.expr,)), type) if spread else value)
+    return found

@@ -1,0 +1,139 @@
+"""The one door: a program in, the same program in another language out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from msgspec.structs import replace
+
+from aberration.core.errors import BadInput, MalformedShader, Untranslatable
+from aberration.core.inputs import Inputs
+from aberration.core.program import Program
+
+from ..allowed import first_refusal
+from ..builtins.row import Stage
+from ..checker import check
+from ..checker.stage_variables import stage_variables
+from ..dialects import dialect_of
+from ..interpret.compiled import SEMANTICS
+from ..interpret.facts import Facts
+from ..interpret.interface import InterfaceReader
+from ..interpret.trap import Refused
+from ..read import Shader as Read
+from ..read import read
+from ..rules import Rules
+from ..tree import Interface, LanguageName, Module, Node
+from ..tree.walk import walk
+from ..write import write
+from .builtin_calls import BuiltinCalls
+from .declarations import FamilyDeclarations, WgslDeclarations
+from .family_builtins import RULES as FAMILY_RULES
+from .family_to_family import FamilyToFamily
+from .family_to_wgsl import FamilyToWgsl
+from .refusals import untranslatable
+from .wgsl_builtins import RULES as WGSL_RULES
+from .wgsl_to_family import WgslToFamily
+
+_LANGUAGES: Final[Mapping[str, LanguageName]] = {"glsl": "glsl", "essl": "essl", "wgsl": "wgsl"}
+_NEWEST: Final[Mapping[LanguageName, int]] = {"glsl": 460, "essl": 320, "wgsl": 0}
+
+
+def translate(program: Program, language: str, version: int | str = "") -> Program:
+    """Return the same program in another language, or another version of its own, with inputs that fit.
+
+    `language` is "glsl", "essl" or "wgsl"; `version` a number as `#version` has it (330 to 460; 300, 310 or 320, also
+    as "310 es"); empty for the newest, and nothing for WGSL. What the source defines is what the target defines: where
+    the target leaves open what the source has a result for, the translation guards it. Integers are the same to the
+    bit; floats as far as both languages promise.
+
+    Raise `Untranslatable`, with one of `refusals.REASONS`, where the target has no such thing, `MalformedShader` for
+    a program that is none, and `BadInput` for a language or version that is not known.
+    """
+    rules = _rules(language, version)
+    given = _LANGUAGES.get(program.language)
+    if given is None:
+        raise BadInput(f"expected a program in GLSL, ESSL or WGSL, came one in {program.language}")
+    found = read(program.source, given, program.name)
+    stage = _stage(program, found, rules)
+    if given == rules.language == "wgsl":
+        return program
+    module, inputs = _translated(program, found, stage, rules)
+    refused = first_refusal(module, rules)
+    if refused is not None:
+        raise untranslatable("target version", refused[1], found.source, _origin(found.module, rules, refused[1]))
+    text = write(module)
+    _proved(text, stage, rules, found)
+    return replace(program, language=rules.language, source=text.encode(), inputs=inputs)
+
+
+def _rules(language: str, version: int | str) -> Rules:
+    name = _LANGUAGES.get(language)
+    if name is None:
+        raise BadInput(f"expected the language glsl, essl or wgsl, came {language!r}")
+    digits = str(version).removesuffix("es").removesuffix("core").strip()
+    number = int(digits) if digits.isdecimal() else _NEWEST[name]
+    known = dialect_of(name).versions
+    if number not in known or (digits and not digits.isdecimal()):
+        expected = ", ".join(map(str, known))
+        raise BadInput(f"expected a version of {language} ({expected}), came {version!r}")
+    return dialect_of(name).rules(number)
+
+
+def _stage(program: Program, found: Read, rules: Rules) -> Stage:
+    if program.stage == "program":
+        raise untranslatable("stage", "a program without a stage", found.source)
+    stage: Stage = program.stage
+    old = rules.language == "essl" and rules.version < 300
+    if old or (rules.language != "wgsl" and not _has_stage(rules, stage)):
+        raise untranslatable("target version", f"a {stage} shader for {rules.title}", found.source)
+    return stage
+
+
+def _has_stage(rules: Rules, stage: Stage) -> bool:
+    variables = stage_variables(rules.language, rules.version, stage)
+    return any(use in ("in", "out") for use, _ in variables.values())
+
+
+def _translated(program: Program, found: Read, stage: Stage, rules: Rules) -> tuple[Module, Inputs]:
+    typing = check(found.module, stage, found.source)
+    _refuse_blocks(found)
+    given, wanted = SEMANTICS[found.module.language], SEMANTICS[rules.language]
+    to_wgsl = rules.language == "wgsl"
+    make = WgslDeclarations if to_wgsl else FamilyDeclarations
+    emitter = make(rules, stage, given, wanted, found.source)
+    builtins = BuiltinCalls(emitter, WGSL_RULES if to_wgsl else FAMILY_RULES)
+    try:
+        facts = Facts(typing, given)
+        shader = InterfaceReader(typing, stage).read()
+        kind = WgslToFamily if found.module.language == "wgsl" else FamilyToWgsl if to_wgsl else FamilyToFamily
+        reader = kind(typing, facts, emitter, builtins)
+        reader.rules = found.rules
+        reader.begin(shader, program.inputs)
+        return reader.module()
+    except Refused as error:
+        raise untranslatable("interpreter", error.message, found.source) from None
+    except RecursionError:
+        raise untranslatable("size", "a tree that is too deep", found.source) from None
+
+
+def _refuse_blocks(found: Read) -> None:
+    for node in found.module.decls:
+        if isinstance(node, Interface) and (node.array or node.storage in ("in", "out")):
+            raise untranslatable("blocks", f"the block {node.name}", found.source, node)
+
+
+def _origin(module: Module, rules: Rules, reason: str) -> Node | None:
+    """Return what of the source a target lacks for the same reason."""
+    return next((node for node in walk(module) if rules.refusal(node) == reason), None)
+
+
+def _proved(text: str, stage: Stage, rules: Rules, found: Read) -> None:
+    """Refuse what the target's own rules refuse, which are the last word."""
+    try:
+        made = read(text, rules.language)
+        check(made.module, stage, made.source)
+    except Untranslatable:
+        raise
+    except MalformedShader as error:
+        raise untranslatable("target rules", f"({error.message})", found.source) from None

@@ -1,0 +1,249 @@
+"""The writing side, what both targets share: where statements go, temporaries, types by name, helper functions."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, Final
+
+from ..builtins.lookup import lookup
+from ..builtins.row import Stage
+from ..checker.symbols import UNKNOWN
+from ..read import read
+from ..rules import Rules
+from ..semantics import Semantics
+from ..source import Source
+from ..tree import (
+    Assign,
+    Block,
+    Call,
+    CallStatement,
+    Declaration,
+    Declare,
+    Expression,
+    Field,
+    Index,
+    Literal,
+    Name,
+    Node,
+    Statement,
+    TypeSyntax,
+    Unary,
+    Variable,
+)
+from ..types import BOOL, INT, Array, Matrix, Scalar, Struct, Type, Vector
+from .names import HELPER_PREFIX, Names
+from .refusals import untranslatable
+from .values import LETTERS, Place, Value, is_fixed
+
+LEAST: Final = -(2**31)
+_LARGEST_FLOAT: Final = 3.4028235e38
+
+
+class Emitter(ABC):
+    """State of one translation's output. Statements go to the innermost sink; what an expression needs done before
+    it goes there, too. `given` and `wanted` say what source and target leave open."""
+
+    def __init__(self, rules: Rules, stage: Stage, given: Semantics, wanted: Semantics, source: Source) -> None:
+        self.rules: Final = rules
+        self.stage: Final[Stage] = stage
+        self.given: Final = given
+        self.wanted: Final = wanted
+        self.source: Final = source
+        self.builtins: Final = lookup(rules.language, rules.version, stage)
+        words = rules.keywords | rules.type_words | rules.reserved | self.builtins.names
+        self.names: Final = Names(words | self.own_words())
+        self.structs: Final[dict[Struct, str]] = {}
+        self.fields: Final[dict[tuple[Struct, str], str]] = {}
+        self.helpers: Final[dict[str, Declaration]] = {}
+        self.fixed: Final[set[str]] = set()
+        self.out: list[Statement] = []
+        self.node: Node | None = None
+
+    # ---- what each target says
+
+    @abstractmethod
+    def own_words(self) -> frozenset[str]:
+        """Return the names that the target declares by itself, functions aside."""
+
+    @abstractmethod
+    def spelled(self, type: Type) -> str:
+        """Return a type as the text of the target has it."""
+
+    @abstractmethod
+    def type_syntax(self, type: Type) -> TypeSyntax: ...
+
+    @abstractmethod
+    def number(self, value: int | float, type: Scalar) -> Expression:
+        """Return a number that its type holds."""
+
+    @abstractmethod
+    def made(self, type: Type, args: Sequence[Expression]) -> Expression:
+        """Return the constructor's call that takes exactly the parts of a type."""
+
+    @abstractmethod
+    def declaration(self, name: str, type: Type, init: Expression | None, *, fixed: bool) -> Statement:
+        """Return a local declaration; `fixed`: it is never written again."""
+
+    def precise(self, declaration: Statement) -> Statement:
+        """Return a declaration whose value may not be rounded otherwise, where the target can say so."""
+        return declaration
+
+    # ---- refusing
+
+    def refuse(self, reason: str, detail: str, node: Node | None = None) -> Exception:
+        """Return the error to raise; without a node it is about what is being translated."""
+        return untranslatable(reason, detail, self.source, node or self.node)
+
+    # ---- sinks
+
+    @contextmanager
+    def collected(self) -> Iterator[list[Statement]]:
+        """Let statements go to a list of their own."""
+        outside, self.out = self.out, []
+        try:
+            yield self.out
+        finally:
+            self.out = outside
+
+    def emit(self, *statements: Statement) -> None:
+        self.out.extend(statements)
+
+    def block(self, statements: Sequence[Statement]) -> Block:
+        return Block(tuple(statements))
+
+    # ---- temporaries
+
+    def is_fixed(self, node: Expression) -> bool:
+        return is_fixed(node, self.fixed)
+
+    def temporary(self, value: Value, hint: str = "value") -> Value:
+        """Keep a value under a name, where what it is made of may change or would be written twice."""
+        if self.is_fixed(value.expr):
+            return value
+        name = self.names.local(hint)
+        self.emit(self.declaration(name, value.type, value.expr, fixed=True))
+        self.fixed.add(name)
+        return Value(Name(name), value.type)
+
+    def variable(self, type: Type, init: Expression | None = None, hint: str = "value") -> Value:
+        """Declare a variable."""
+        name = self.names.local(hint)
+        self.emit(self.declaration(name, type, init, fixed=False))
+        return Value(Name(name), type)
+
+    def kept_before(self, mark: int, values: list[Value]) -> None:
+        """Keep values whose expressions stand for a moment before the statements from `mark` on."""
+        late = self.out[mark:]
+        del self.out[mark:]
+        values[:] = [self.temporary(value) for value in values]
+        self.out.extend(late)
+
+    # ---- constants
+
+    def constant(self, value: Any, type: Type) -> Expression:
+        """Return a constant value, written out."""
+        if value is UNKNOWN:
+            raise self.refuse("implementation's constant", "a constant that only an implementation knows")
+        if isinstance(type, Scalar):
+            return self._scalar(value, type)
+        return self.made(type, [self.constant(part, inner) for part, inner in zip(value, parts_of(type), strict=True)])
+
+    def _scalar(self, value: Any, type: Scalar) -> Expression:
+        if type is BOOL:
+            return Literal("bool", bool(value))
+        if type.is_float and not abs(float(value)) <= _LARGEST_FLOAT:
+            raise self.refuse("implementation's constant", f"the constant {value}")
+        return self.number(value, type)
+
+    def zero(self, type: Type) -> Expression:
+        """Return the zero value of a type."""
+        if isinstance(type, Scalar):
+            return self._scalar(0, type)
+        return self.made(type, [self.zero(inner) for inner in parts_of(type)])
+
+    # ---- structures
+
+    def name_struct(self, type: Struct, wanted: str) -> None:
+        """Choose the names of a structure and of its members."""
+        self.structs[type] = self.names.of_module(wanted)
+        taken: set[str] = set()
+        for member in type.members:
+            name = self.names.of_member(member.name, taken)
+            taken.add(name)
+            self.fields[type, member.name] = name
+
+    def members_of(self, type: Struct) -> list[tuple[str, Type]]:
+        """Return the members as the target has them."""
+        return [(self.fields[type, member.name], member.type) for member in type.members]
+
+    # ---- helper functions
+
+    def helper(self, name: str, text: str, *args: Expression) -> Call:
+        """Call a function that the translation brings, written as text of the target; it is added once."""
+        return Call(Name(self.helper_name(name, text)), args)
+
+    def helper_name(self, name: str, text: str) -> str:
+        """Return the name of a function that the translation brings, adding it where it is not there yet; in the text
+        `@` stands for the name."""
+        full = HELPER_PREFIX + name
+        if full not in self.helpers:
+            self.helpers[full] = self._parsed(text.replace("@", full))
+        return full
+
+    def _parsed(self, text: str) -> Declaration:
+        rules = self.rules
+        head = f"#version {rules.version}{' es' if rules.language == 'essl' else ''}\n" if rules.version else ""
+        return read(head + text, rules.language).module.decls[0]
+
+    def mark(self, type: Type) -> str:
+        """Return a type as a part of a helper's name."""
+        return "".join(letter if letter.isalnum() else "_" for letter in self.spelled(type)).strip("_")
+
+    # ---- pieces
+
+    def components(self, value: Value) -> list[Value]:
+        """Return the scalars of a scalar or vector, or the columns of a matrix, each as a value of its own."""
+        if isinstance(value.type, Scalar):
+            return [value]
+        kept = self.temporary(value)
+        if isinstance(value.type, Vector):
+            return [Value(Field(kept.expr, LETTERS[k]), value.type.component) for k in range(value.type.size)]
+        assert isinstance(value.type, Matrix)
+        return [Value(self.indexed(kept.expr, k), value.type.column) for k in range(value.type.columns)]
+
+    def indexed(self, base: Expression, k: int) -> Expression:
+        return Index(base, self.number(k, INT))
+
+    def assign(self, place: Place, value: Expression) -> None:
+        """Write to a place; a swizzle component by component where the target has no other way."""
+        self.emit(Assign("=", self.target(place), value))
+
+    def target(self, place: Place) -> Expression:
+        return Field(place.expr, place.swizzle) if place.swizzle else place.expr
+
+    def negated(self, condition: Expression) -> Expression:
+        return Unary("!", condition)
+
+    def call_statement(self, node: Expression) -> None:
+        assert isinstance(node, Call)
+        self.emit(CallStatement(node))
+
+    def declared_constant(self, name: str, type: Type, value: Any) -> Statement:
+        """Return the declaration of a constant whose value is known."""
+        self.fixed.add(name)
+        init = self.constant(value, type)
+        return Declare((Variable("const", name, self.type_syntax(type), init),))
+
+
+def parts_of(type: Type) -> list[Type]:
+    """Return the types of the parts that a constructor takes."""
+    if isinstance(type, Vector):
+        return [type.component] * type.size
+    if isinstance(type, Matrix):
+        return [type.column] * type.columns
+    if isinstance(type, Array):
+        return [type.element] * (type.size or 0)
+    assert isinstance(type, Struct), type.glsl
+    return [member.type for member in type.members]

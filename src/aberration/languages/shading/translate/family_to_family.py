@@ -1,0 +1,155 @@
+"""GLSL and ESSL as another version of either: what the target has stays as it is written."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from aberration.core.inputs import UNBOUND, Inputs, Uniform
+
+from ..checker.symbols import FunctionSymbol, VariableSymbol
+from ..interpret.interface import Resource
+from ..layout import Standard
+from ..tree import (
+    Call,
+    Declaration,
+    Declare,
+    Expression,
+    Function,
+    Index,
+    Literal,
+    Module,
+    Name,
+    Return,
+    Statement,
+    Variable,
+)
+from ..types import Array, Struct
+from .declarations import FamilyDeclarations, Parameter, same_bytes
+from .family_module import FamilyModule
+from .inputs import bindings, plain, rebound, uniform_values, written
+from .values import Place
+
+
+class FamilyToFamily(FamilyModule):
+    """One translation."""
+
+    def module(self) -> tuple[Module, Inputs]:
+        emitter: FamilyDeclarations = self.emitter
+        self.note_outside()
+        structs = self.name_structs()
+        inputs, resources = self._resources()
+        self.name_functions()
+        self.entry = self.shader.entry
+        self.bind_outputs()
+        outputs = [emitter.output_decl(one) for one in self.outputs]
+        privates = self.constants_and_privates()
+        functions = self.function_decls()
+        with emitter.names.function():
+            entry = emitter.function_decl("main", (), self.entry.result, self.main_body())
+        made = [emitter.struct_decl(type) for type in structs]
+        decls = (*emitter.head(self.shader.local_size), *made, *resources, *outputs, *privates)
+        version = emitter.rules.version
+        language = emitter.rules.language
+        return Module(language, version, (), (*decls, *emitter.helpers.values(), *functions, entry)), inputs
+
+    # ---- resources
+
+    def _resources(self) -> tuple[Inputs, list[Declaration]]:
+        emitter: FamilyDeclarations = self.emitter
+        given = bindings(self.shader, self.inputs, loose=False)
+        blocks = replace(self.shader, resources=tuple(one for one in self.shader.resources if not one.loose))
+        values = uniform_values(blocks, self.inputs)
+        uniforms: list[Uniform] = []
+        decls: list[Declaration] = []
+        for resource in self.shader.resources:
+            if resource.loose:
+                decls.append(self._loose(resource, uniforms))
+                continue
+            name = self._bind(resource)
+            standard: Standard = resource.standard if resource.buffer else "std140"
+            decls.append(self._interface(resource, name, given[resource], standard))
+            if not resource.buffer:
+                data = written(values[resource], resource.type, plain(resource.type), "std140")
+                binding = given[resource] if emitter.states_bindings else UNBOUND
+                uniforms.append(Uniform(name, data, binding))
+        places = {(one.group, one.binding or 0): number for one, number in given.items() if one.buffer}
+        return rebound(self.inputs, uniforms, places), decls
+
+    def _loose(self, resource: Resource, uniforms: list[Uniform]) -> Declaration:
+        """A uniform outside of blocks stays one; the inputs name it, or its members."""
+        name = self.emitter.names.of_module(resource.name)
+        self.bound[resource.symbols[0]] = Name(name)
+        given = {one.name for one in self.inputs.uniforms}
+        if getattr(resource.node, "init", None) is not None and resource.name not in given:
+            raise self.emitter.refuse("interpreter", f"the uniform {name}, with a value and no input", resource.node)
+        parts = (f"{resource.name}.", f"{resource.name}[")
+        uniforms.extend(
+            replace(one, name=name + one.name[len(resource.name) :])
+            for one in self.inputs.uniforms
+            if one.name == resource.name or one.name.startswith(parts)
+        )
+        syntax = self.emitter.type_syntax(resource.type)
+        return Declare((Variable("var", name, syntax, storage="uniform"),))
+
+    def _bind(self, resource: Resource) -> str:
+        assert isinstance(resource.type, Struct)
+        emitter: FamilyDeclarations = self.emitter
+        emitter.name_struct(resource.type, resource.name)
+        if resource.members:
+            for member in resource.type.members:
+                emitter.fields[resource.type, member.name] = emitter.names.of_module(member.name)
+            self.bind_block(resource, None)
+        else:
+            self._instance = emitter.names.of_module(getattr(resource.node, "instance", resource.name))
+            self.bind_block(resource, Name(self._instance))
+        return emitter.structs[resource.type]
+
+    def _interface(self, resource: Resource, name: str, binding: int, standard: Standard) -> Declaration:
+        assert isinstance(resource.type, Struct)
+        if resource.buffer and not same_bytes(resource.type, resource.standard, plain(resource.type), standard):
+            raise self.emitter.refuse("layout", f"the storage block {resource.name}", resource.node)
+        members = self.emitter.members_of(resource.type)
+        qualifiers = getattr(resource.node, "qualifiers", ()) if resource.buffer else ()
+        instance = "" if resource.members else self._instance
+        made: Declaration = self.emitter.block_decl(
+            name, members, binding, standard, buffer=resource.buffer, instance=instance, qualifiers=qualifiers
+        )
+        return made
+
+    # ---- names
+
+    def name_of(self, symbol: VariableSymbol, node: Any) -> Expression:
+        if symbol.node is None and symbol not in self.bound and symbol.name in self.emitter.own_words():
+            return Name(symbol.name)
+        return super().name_of(symbol, node)
+
+    def indexed_specially(self, node: Index) -> Place | None:
+        if not isinstance(node.base, Name) or node.base.name != "gl_FragData":
+            return None
+        symbol = self.typing.symbol_of(node.base)
+        if not isinstance(symbol.type, Array) or not isinstance(node.index, Literal) or node.index.value != 0:
+            raise self.emitter.refuse("outputs", "an element of gl_FragData other than the first", node)
+        return Place(self.bound[symbol], symbol.type.element)
+
+    # ---- functions
+
+    def parameters(self, function: FunctionSymbol, node: Function) -> list[Parameter]:
+        found = []
+        for param, type, direction in zip(node.params, function.types, function.directions, strict=True):
+            name = self.emitter.names.local(param.name or "unused")
+            found.append(Parameter(name, type, "const_in" if param.direction == "const_in" else direction))
+            symbol = self.typing.declared.get(id(param))
+            if symbol is not None:
+                self.bound[symbol] = Name(name)
+        return found
+
+    def leaving_entry(self) -> Statement:
+        return Return()
+
+    def barriers(self, words: list[str], node: Any) -> None:
+        for word in words:
+            if not self.emitter.builtins.has(word):
+                raise self.emitter.refuse("built-in function", word, node)
+            self.emitter.call_statement(Call(Name(word)))

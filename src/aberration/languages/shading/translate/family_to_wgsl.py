@@ -1,0 +1,288 @@
+"""GLSL and ESSL as WGSL: parameters that are pointers, the entry point, resources as variables."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from aberration.core.inputs import Inputs, Uniform
+
+from ..builtins.signature import Overload
+from ..checker.symbols import FunctionSymbol, VariableSymbol
+from ..interpret.interface import Resource
+from ..layout import Standard
+from ..tree import (
+    Assign,
+    Attribute,
+    Block,
+    Declaration,
+    Deref,
+    Directive,
+    Expression,
+    Function,
+    Index,
+    Literal,
+    Member,
+    Module,
+    Name,
+    Param,
+    Return,
+    Statement,
+    StructDecl,
+    TypeName,
+)
+from ..tree.walk import walk
+from ..types import BOOL, UINT, Array, Scalar, Struct, Type, Vector, element_of, vector
+from .declarations import BUILTIN_VALUES, Parameter, WgslDeclarations, attribute, same_bytes
+from .family_module import FamilyModule, is_read_only
+from .inputs import bindings, plain, rebound, uniform_values, written
+from .uniformity import Uniformity
+from .values import Place, Value, call
+
+_FRAGMENT_OUT: Final = "location"
+_BUFFER_BARRIERS: Final = frozenset(("memoryBarrier", "memoryBarrierBuffer", "groupMemoryBarrier"))
+
+
+class FamilyToWgsl(FamilyModule):
+    """One translation."""
+
+    def module(self) -> tuple[Module, Inputs]:
+        emitter: WgslDeclarations = self.emitter
+        emitter.prepare(self.atomic)
+        self.note_atomics()
+        self.note_outside()
+        waiting = Uniformity(self.facts, self.shader.entry).fault() if emitter.stage == "compute" else None
+        if waiting is not None:
+            raise emitter.refuse("uniform control flow", "a barrier that not all may come to", waiting)
+        structs = self.name_structs()
+        inputs, resources = self._resources()
+        self.name_functions()
+        self.entry = self.shader.entry
+        self._entry_name = emitter.names.of_module("main")
+        stage = self._bind_stage()
+        self.bind_outputs()
+        outputs = [emitter.global_variable(one.name, None, one.type, "private") for one in self.outputs]
+        privates = self.constants_and_privates()
+        if self.discarding - {self.entry}:
+            self.discarded = emitter.names.of_module("discarded")
+            privates.append(emitter.global_variable(self.discarded, None, BOOL, "private"))
+        functions = self.function_decls()
+        entry = self._entry()
+        structs_made = [emitter.struct_decl(type) for type in structs]
+        decls = (
+            *emitter.wrapper_decls(),
+            *emitter.held_decls(),
+            *structs_made,
+            *resources,
+            *stage,
+            *outputs,
+            *privates,
+        )
+        return Module("wgsl", 0, self._directives(), (*decls, *emitter.helpers.values(), *functions, *entry)), inputs
+
+    def _directives(self) -> tuple[Directive, ...]:
+        """Where control flow varies a derivative is undefined in GLSL, and an error in WGSL unless switched off."""
+        derives = any(
+            isinstance(callee, Overload) and callee.builtin.theme == "derivative"
+            for callee in self.typing.callees.values()
+        )
+        return (Directive("diagnostic", ("off", "derivative_uniformity")),) if derives else ()
+
+    # ---- resources
+
+    def _resources(self) -> tuple[Inputs, list[Declaration]]:
+        emitter: WgslDeclarations = self.emitter
+        given = bindings(self.shader, self.inputs, loose=True)
+        values = uniform_values(self.shader, self.inputs)
+        if len(set(given.values())) < len(given):
+            raise emitter.refuse("one binding twice", "two storage blocks at one binding")
+        for resource in self.shader.resources:
+            if not resource.loose:
+                assert isinstance(resource.type, Struct)
+                emitter.name_struct(resource.type, resource.name)
+            if not resource.buffer:
+                emitter.place_uniform(self._key(resource), resource.type)
+        uniforms, decls = [], []
+        for resource in self.shader.resources:
+            if resource.buffer:
+                _refuse_bool(self, resource.type, resource)
+            name = emitter.names.of_module(self._variable_name(resource))
+            self.memory.add(name)
+            if isinstance(resource.type, Struct) and not resource.loose:
+                self.bind_block(resource, Name(name))
+                if resource.buffer:
+                    decls.append(emitter.struct_decl(resource.type))
+            else:
+                self.bound[resource.symbols[0]] = Name(name)
+            access = ("read" if is_read_only(resource.node) else "read_write") if resource.buffer else ""
+            decls.append(emitter.resource_decl(name, self._key(resource), resource.type, given[resource], access))
+            if resource.buffer:
+                self._check_bytes(resource)
+            else:
+                self.uniform_names.add(name)
+                laid = emitter.in_uniform(self._key(resource), resource.type)
+                data = written(values[resource], resource.type, laid, "wgsl")
+                uniforms.append(Uniform(name, data, given[resource]))
+        places = {(one.group, one.binding or 0): number for one, number in given.items() if one.buffer}
+        return rebound(self.inputs, uniforms, places), decls
+
+    def _key(self, resource: Resource) -> VariableSymbol | None:
+        return resource.symbols[0] if resource.loose else None
+
+    def _variable_name(self, resource: Resource) -> str:
+        if resource.loose:
+            return resource.name
+        instance = getattr(resource.node, "instance", "")
+        return instance or resource.name[:1].lower() + resource.name[1:] + "_held"
+
+    def _check_bytes(self, resource: Resource) -> None:
+        standard: Standard = resource.standard
+        if not same_bytes(resource.type, standard, plain(resource.type), "wgsl"):
+            raise self.emitter.refuse("layout", f"the storage block {resource.name} in {standard}", resource.node)
+
+    # ---- variables of the stage
+
+    def _bind_stage(self) -> list[Declaration]:
+        """Values of the stage are parameters of the entry point; functions find them in private variables."""
+        emitter: WgslDeclarations = self.emitter
+        self._stage: list[tuple[str, str, Type, str]] = []
+        decls: list[Declaration] = []
+        for symbol in sorted(self.used(), key=lambda one: one.name):
+            if symbol.node is not None or symbol.name not in BUILTIN_VALUES:
+                self._bind_size(symbol)
+                continue
+            builtin, type = BUILTIN_VALUES[symbol.name]
+            param = emitter.names.of_module(builtin)
+            private = ""
+            if self._used_outside_main(symbol):
+                private = emitter.names.of_module(f"{builtin}_of_all")
+                decls.append(emitter.global_variable(private, None, type, "private"))
+                self.memory.add(private)
+            emitter.fixed.add(param)
+            self._stage.append((param, builtin, type, private))
+            self._stage_names[symbol] = (param, private)
+        return decls
+
+    def _bind_size(self, symbol: VariableSymbol) -> None:
+        if symbol.node is None and symbol.name == "gl_WorkGroupSize":
+            size = vector(UINT, 3)
+            self.bound[symbol] = self.emitter.constant(self.shader.local_size, size)
+
+    def _used_outside_main(self, symbol: VariableSymbol) -> bool:
+        return any(
+            self.typing.symbols.get(id(below)) is symbol
+            for function, node in self.facts.definitions.items()
+            if function is not self.shader.entry
+            for below in walk(node)
+        )
+
+    @property
+    def _stage_names(self) -> dict[VariableSymbol, tuple[str, str]]:
+        found: dict[VariableSymbol, tuple[str, str]] = self.__dict__.setdefault("stage_names", {})
+        return found
+
+    def name_of(self, symbol: VariableSymbol, node: Any) -> Expression:
+        names = self._stage_names.get(symbol)
+        if names is None:
+            return super().name_of(symbol, node)
+        return Name(names[0] if self.function is self.entry else names[1])
+
+    def indexed_specially(self, node: Index) -> Place | None:
+        if not isinstance(node.base, Name) or node.base.name != "gl_FragData":
+            return None
+        symbol = self.typing.symbol_of(node.base)
+        if not isinstance(symbol.type, Array) or not isinstance(node.index, Literal) or node.index.value != 0:
+            raise self.emitter.refuse("outputs", "an element of gl_FragData other than the first", node)
+        return Place(self.bound[symbol], symbol.type.element)
+
+    # ---- functions
+
+    def parameters(self, function: FunctionSymbol, node: Function) -> list[Parameter]:
+        found = []
+        for param, type, direction in zip(node.params, function.types, function.directions, strict=True):
+            name = self.emitter.names.local(param.name or "unused")
+            found.append(Parameter(name, type, direction))
+            symbol = self.typing.declared.get(id(param))
+            if symbol is None:
+                continue
+            if direction != "in":
+                self.bound[symbol] = Deref(Name(name))
+            elif symbol in self.facts.assigned or not isinstance(type, Scalar | Vector):
+                held: Value = self.emitter.variable(type, Name(name), param.name)
+                assert isinstance(held.expr, Name)
+                self.bind_local(symbol, held.expr.name)
+            else:
+                self.bound[symbol] = Name(name)
+                self.emitter.fixed.add(name)
+        return found
+
+    # ---- the entry point
+
+    def _entry(self) -> list[Declaration]:
+        emitter: WgslDeclarations = self.emitter
+        with emitter.names.function():
+            first: list[Statement] = [
+                Assign("=", Name(private), Name(param)) for param, _, _, private in self._stage if private
+            ]
+            self._output_struct = emitter.names.of_module("Outputs") if len(self.outputs) > 1 else ""
+            body = [*first, *self.main_body()]
+        params = tuple(
+            Param(param, emitter.type_syntax(type), attributes=(Attribute("builtin", (Name(builtin),)),))
+            for param, builtin, type, _ in self._stage
+        )
+        made: list[Declaration] = []
+        result = None
+        words: tuple[Attribute, ...] = ()
+        if self.outputs:
+            body.append(self.leaving_entry())
+            result, words, made = self._result()
+        if emitter.stage == "compute":
+            attributes: tuple[Attribute, ...] = (
+                Attribute("compute"),
+                attribute("workgroup_size", *self.shader.local_size),
+            )
+        else:
+            attributes = (Attribute("fragment"),)
+        entry = Function(
+            self._entry_name, params, result, Block(tuple(body)), attributes=attributes, result_attributes=words
+        )
+        return [*made, entry]
+
+    def _result(self) -> tuple[TypeName, tuple[Attribute, ...], list[Declaration]]:
+        emitter: WgslDeclarations = self.emitter
+        colours = [(one.location, emitter.colour(one)[0]) for one in self.outputs]
+        if len(colours) == 1:
+            syntax = emitter.type_syntax(colours[0][1])
+            assert isinstance(syntax, TypeName)
+            return syntax, (attribute("location", colours[0][0]),), []
+        members = tuple(
+            Member(f"colour_{location}", emitter.type_syntax(type), attributes=(attribute("location", location),))
+            for location, type in colours
+        )
+        return TypeName(self._output_struct), (), [StructDecl(self._output_struct, members)]
+
+    def leaving_entry(self) -> Statement:
+        if not self.outputs:
+            return Return()
+        values = [self.emitter.colour(one)[1] for one in self.outputs]
+        return Return(values[0] if len(values) == 1 else call(self._output_struct, *values))
+
+    # ---- barriers
+
+    def barriers(self, words: list[str], node: Any) -> None:
+        if "barrier" not in words:
+            raise self.emitter.refuse("barrier", f"{words[0]}()", node)
+        if any(word not in _BUFFER_BARRIERS and word not in ("barrier", "memoryBarrierShared") for word in words):
+            raise self.emitter.refuse("built-in function", words[0], node)
+        if _BUFFER_BARRIERS & set(words):
+            self.emitter.call_statement(call("storageBarrier"))
+        self.emitter.call_statement(call("workgroupBarrier"))
+
+
+def _refuse_bool(reader: FamilyToWgsl, type: Type, resource: Resource) -> None:
+    if isinstance(type, Array):
+        _refuse_bool(reader, type.element, resource)
+    elif isinstance(type, Struct):
+        for member in type.members:
+            _refuse_bool(reader, member.type, resource)
+    elif element_of(type) is BOOL:
+        raise reader.emitter.refuse("bool in memory", resource.name, resource.node)

@@ -1,0 +1,88 @@
+"""The inputs of a translated program: the same values, where the target's resources have them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from aberration.core.inputs import Inputs, Uniform
+
+from ..interpret.interface import Resource, Shader
+from ..interpret.memory import Memory
+from ..interpret.supply import Supply
+from ..layout import Standard, extent
+from ..types import Array, Atomic, Member, Struct, Type
+
+
+def uniform_values(shader: Shader, inputs: Inputs) -> dict[Resource, Any]:
+    """Return the value of each uniform, as nested lists; raise `Refused` where the interpreter does not know one."""
+    uniforms = tuple(resource for resource in shader.resources if not resource.buffer)
+    values = Supply(replace(shader, resources=uniforms), inputs).resources()
+    return dict(zip(uniforms, values, strict=True))
+
+
+def written(value: Any, given: Type, laid: Type, standard: Standard) -> bytes:
+    """Return the bytes of a value in a layout; `laid` may wrap elements in structures of one member."""
+    data = bytearray(extent(laid, standard).size)
+    Memory(standard).write(laid, _wrapped(value, given, laid), data)
+    return bytes(data)
+
+
+def _wrapped(value: Any, given: Type, laid: Type) -> Any:
+    if isinstance(given, Array) and isinstance(laid, Array):
+        return [_wrapped(part, given.element, laid.element) for part in value]
+    if isinstance(given, Struct) and isinstance(laid, Struct):
+        rows = zip(value, given.members, laid.members, strict=True)
+        return [_wrapped(part, one.type, other.type) for part, one, other in rows]
+    return [value] if isinstance(laid, Struct) else value
+
+
+def plain(type: Type) -> Type:
+    """Return a type without what a source says about its layout, and without atomics."""
+    if isinstance(type, Atomic):
+        return type.component
+    if isinstance(type, Array):
+        return plain(type.element).array(type.size)
+    if isinstance(type, Struct):
+        return Struct(type.name, tuple(Member(member.name, plain(member.type)) for member in type.members))
+    return type
+
+
+def innermost(type: Type, change: Callable[[Type], Type]) -> Type:
+    """Return an array type with another type of element; any other type changed itself."""
+    return innermost(type.element, change).array(type.size) if isinstance(type, Array) else change(type)
+
+
+def rebound(inputs: Inputs, uniforms: list[Uniform], places: dict[tuple[int, int], int]) -> Inputs:
+    """Return the inputs with these uniforms alone, and storage buffers at their new bindings."""
+    buffers = tuple(
+        replace(one, binding=places[one.descriptor_set, one.binding], descriptor_set=0)
+        if (one.descriptor_set, one.binding) in places
+        else one
+        for one in inputs.buffers
+    )
+    return replace(inputs, uniforms=tuple(uniforms), buffers=buffers)
+
+
+def bindings(shader: Shader, inputs: Inputs, *, loose: bool) -> dict[Resource, int]:
+    """Give each resource a binding of its own in one set: its own number where it can keep it."""
+    found: dict[Resource, int] = {}
+    taken = {one.binding for one in inputs.buffers if one.descriptor_set == 0}
+    for resource in sorted(shader.resources, key=lambda one: not one.buffer):
+        if resource.loose and not loose:
+            continue
+        same = [number for other, number in found.items() if resource.buffer and _place(other) == _place(resource)]
+        if same:
+            found[resource] = same[0]
+            continue
+        own = resource.binding if resource.group == 0 and resource.binding is not None else None
+        if own is None or own in found.values() or (own in taken and not resource.buffer):
+            own = next(n for n in range(1 << 16) if n not in found.values() and n not in taken)
+        found[resource] = own
+    return found
+
+
+def _place(resource: Resource) -> tuple[bool, int, int]:
+    return resource.buffer, resource.group, resource.binding or 0

@@ -1,0 +1,129 @@
+"""Writing WGSL: types, numbers, declarations, places."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from ..rules import words
+from ..tree import (
+    Assign,
+    Binary,
+    Call,
+    Declare,
+    Expression,
+    Field,
+    Literal,
+    Name,
+    Statement,
+    TypeName,
+    TypeSyntax,
+    Unary,
+    Variable,
+)
+from ..types import UINT, WGSL_SCALARS, Array, Atomic, Matrix, Pointer, Scalar, Struct, Type, Vector
+from .emitter import LEAST, Emitter
+from .values import LETTERS, Place, Value
+
+_SIDES: Final = (2, 3, 4)
+_WORDS: Final = words(
+    "i32 u32 f32 f16 bool array atomic ptr vec2 vec3 vec4 function private workgroup uniform storage read write"
+    " read_write fragment compute vertex sampler sampler_comparison bitcast arrayLength workgroupUniformLoad"
+) | {
+    *(f"mat{c}x{r}{kind}" for c in _SIDES for r in _SIDES for kind in ("", "f", "h")),
+    *(f"vec{n}{kind}" for n in _SIDES for kind in "fhiu"),
+}
+
+
+class WgslBase(Emitter):
+    """What WGSL writes in its own way, expressions with more than one way aside."""
+
+    def own_words(self) -> frozenset[str]:
+        return _WORDS
+
+    # ---- types
+
+    def spelled(self, type: Type) -> str:
+        if isinstance(type, Struct):
+            return self.structs[type]
+        if isinstance(type, Array):
+            count = "" if type.size is None else f", {type.size}"
+            return f"array<{self.spelled(type.element)}{count}>"
+        if isinstance(type, Pointer):
+            return f"ptr<{type.space}, {self.spelled(type.store)}>"
+        return type.wgsl
+
+    def type_syntax(self, type: Type) -> TypeSyntax:
+        if isinstance(type, Struct):
+            return TypeName(self.structs[type])
+        if isinstance(type, Scalar):
+            return TypeName(WGSL_SCALARS[type.kind])
+        if isinstance(type, Atomic):
+            return TypeName("atomic", (self.type_syntax(type.component),))
+        if isinstance(type, Vector):
+            return TypeName(f"vec{type.size}", (self.type_syntax(type.component),))
+        if isinstance(type, Matrix):
+            return TypeName(f"mat{type.columns}x{type.rows}", (self.type_syntax(type.component),))
+        if isinstance(type, Pointer):
+            return TypeName("ptr", (TypeName(type.space), self.type_syntax(type.store)))
+        assert isinstance(type, Array), type.glsl
+        size = () if type.size is None else (Literal("abstract_int", type.size),)
+        return TypeName("array", (self.type_syntax(type.element), *size))
+
+    def made(self, type: Type, args: Sequence[Expression]) -> Expression:
+        syntax = self.type_syntax(type)
+        assert isinstance(syntax, TypeName)
+        return Call(syntax if syntax.args else Name(syntax.name), tuple(args))
+
+    # ---- numbers
+
+    def number(self, value: int | float, type: Scalar) -> Expression:
+        if type.is_float:
+            return _signed(Literal("float", abs(float(value))), negative=float(value) < 0.0)
+        if type is UINT:
+            return Literal("uint", int(value) & 0xFFFFFFFF)
+        if value == LEAST:
+            return Call(Name("i32"), (Unary("-", Literal("abstract_int", -LEAST)),))
+        return _signed(Literal("int", abs(int(value))), negative=value < 0)
+
+    def zero(self, type: Type) -> Expression:
+        return super().zero(type) if isinstance(type, Scalar) else self.made(type, ())
+
+    # ---- declarations
+
+    def declaration(self, name: str, type: Type, init: Expression | None, *, fixed: bool) -> Statement:
+        if fixed:
+            return Declare((Variable("let", name, self.type_syntax(type), init),))
+        return Declare((Variable("var", name, self.type_syntax(type), init, "function"),))
+
+    def untyped(self, name: str, init: Expression) -> Statement:
+        """Return the declaration of a value whose type has no name."""
+        return Declare((Variable("let", name, None, init),))
+
+    # ---- places
+
+    def assign(self, place: Place, value: Expression) -> None:
+        if not place.swizzle:
+            super().assign(place, value)
+            return
+        kept = self.temporary(Value(value, place.type))
+        for k, letter in enumerate(place.swizzle):
+            self.emit(Assign("=", Field(place.expr, letter), Field(kept.expr, LETTERS[k])))
+
+    def splat(self, value: Value, type: Type) -> Value:
+        """Return a scalar in each component of a vector type, or the value as it is."""
+        if isinstance(value.type, Scalar) and isinstance(type, Vector):
+            return Value(self.made(type, (value.expr,)), type)
+        return value
+
+    def each_column(self, op: str, left: Value, right: Value, type: Matrix) -> Expression:
+        """Return an operator on matrices that WGSL lacks, column by column; operands are names."""
+        columns = [Binary(op, self._line(left, k), self._line(right, k)) for k in range(type.columns)]
+        return self.made(type, columns)
+
+    def _line(self, value: Value, k: int) -> Expression:
+        return self.indexed(value.expr, k) if isinstance(value.type, Matrix) else value.expr
+
+
+def _signed(literal: Literal, *, negative: bool) -> Expression:
+    return Unary("-", literal) if negative else literal

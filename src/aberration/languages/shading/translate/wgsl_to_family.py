@@ -1,0 +1,350 @@
+"""WGSL as GLSL or ESSL: the entry point as `main`, variables as blocks, zeros where WGSL has them by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from aberration.core.inputs import UNBOUND, Inputs, Uniform
+
+from ..builtins.signature import Overload
+from ..checker.symbols import UNKNOWN, FunctionSymbol, VariableSymbol
+from ..interpret.interface import Resource, Shader
+from ..interpret.value import stored
+from ..rules import Rules
+from ..tree import (
+    Assign,
+    Attribute,
+    Binary,
+    Block,
+    Call,
+    CallStatement,
+    Declaration,
+    Declare,
+    Discard,
+    Expression,
+    Field,
+    Function,
+    If,
+    Literal,
+    Member,
+    Module,
+    Name,
+    Return,
+    Statement,
+    StructDecl,
+    TypeName,
+    Variable,
+)
+from ..tree.walk import walk
+from ..types import VOID, Array, Pointer, Struct, Type, is_opaque
+from .declarations import BUILTIN_VALUES, FamilyDeclarations, Output, Parameter, same_bytes
+from .inputs import bindings, plain, rebound, uniform_values, written
+from .values import Value
+from .wgsl_statements import WgslStatements, element_count
+
+_STAGE_NAMES: Final = {builtin: (name, type) for name, (builtin, type) in BUILTIN_VALUES.items()}
+_LARGEST: Final = 64
+_BARRIERS: Final = {"workgroupBarrier": "memoryBarrierShared", "storageBarrier": "memoryBarrierBuffer"}
+
+
+class WgslToFamily(WgslStatements):
+    """One translation."""
+
+    rules: Rules
+    shader: Shader
+    inputs: Inputs
+
+    def begin(self, shader: Shader, inputs: Inputs) -> None:
+        self.shader, self.inputs = shader, inputs
+        self.outputs: list[Output] = []
+        self.to_fill: list[tuple[str, Type]] = []
+
+    def module(self) -> tuple[Module, Inputs]:
+        emitter: FamilyDeclarations = self.emitter
+        self._refuse_first()
+        self.entry = self.shader.entry
+        structs = self._structs()
+        inputs, resources = self._resources()
+        self._name_functions()
+        variables = self._variables()
+        functions = [self._function(function) for function in self.order() if function in self.functions]
+        main = self._main()
+        outputs = [emitter.output_decl(one) for one in self.outputs]
+        made = [emitter.struct_decl(type) for type in (*structs, *emitter.brought)]
+        decls = (*emitter.head(self.shader.local_size), *made, *resources, *outputs, *variables)
+        language, version = emitter.rules.language, emitter.rules.version
+        return Module(language, version, (), (*decls, *emitter.helpers.values(), *functions, main)), inputs
+
+    # ---- what no translation has
+
+    def _refuse_first(self) -> None:
+        derives = discards = None
+        for node in walk(self.typing.module):
+            callee = self.typing.callees.get(id(node)) if isinstance(node, Call) else None
+            if isinstance(callee, Overload) and callee.builtin.theme == "derivative":
+                derives = node
+            if isinstance(node, Discard):
+                discards = node
+            if isinstance(node, TypeName) and node.name == "array" and len(node.args) == 2:
+                self._check_size(node)
+            if isinstance(node, Variable) and is_opaque(stored(self.typing.declared[id(node)].type)):
+                raise self.emitter.refuse("textures", node.name, node)
+        if derives is not None and discards is not None:
+            raise self.emitter.refuse("derivative after discard", "both in one shader", derives)
+
+    def _check_size(self, node: TypeName) -> None:
+        size = node.args[1]
+        if self.typing.constants.get(id(size)) is UNKNOWN:
+            raise self.emitter.refuse("override", "an array of such a size", node)
+
+    # ---- structures
+
+    def _structs(self) -> list[Struct]:
+        """Name the structures, each after those that it holds; those with an array of unknown length become blocks."""
+        found: list[Struct] = []
+
+        def visit(type: Type) -> None:
+            while isinstance(type, Array):
+                type = type.element
+            if isinstance(type, Struct) and type not in found:
+                for member in type.members:
+                    visit(member.type)
+                found.append(type)
+
+        for node in self.typing.module.decls:
+            if isinstance(node, StructDecl):
+                visit(self.typing.structs[id(node)])
+        for type in found:
+            self.emitter.name_struct(type, type.name)
+        return [type for type in found if not _is_unsized(type)]
+
+    # ---- resources
+
+    def _resources(self) -> tuple[Inputs, list[Declaration]]:
+        emitter: FamilyDeclarations = self.emitter
+        given = bindings(self.shader, self.inputs, loose=False)
+        values = uniform_values(self.shader, self.inputs)
+        uniforms: list[Uniform] = []
+        decls: list[Declaration] = []
+        for resource in self.shader.resources:
+            name = emitter.names.of_module(resource.name)
+            self.bound[resource.symbols[0]] = Name(name)
+            block = emitter.names.of_module(f"{resource.name}_block")
+            if resource.buffer:
+                decls.append(self._buffer(resource, name, block, given[resource]))
+                continue
+            decls.append(emitter.block_decl(block, [(name, resource.type)], given[resource], "std140", buffer=False))
+            wrapped = written(values[resource], resource.type, plain(resource.type), "std140")
+            binding = given[resource] if emitter.states_bindings else UNBOUND
+            uniforms.append(Uniform(block, wrapped, binding))
+        places = {(one.group, one.binding or 0): number for one, number in given.items() if one.buffer}
+        return rebound(self.inputs, uniforms, places), decls
+
+    def _buffer(self, resource: Resource, name: str, block: str, binding: int) -> Declaration:
+        emitter: FamilyDeclarations = self.emitter
+        type = resource.type
+        if not same_bytes(type, "wgsl", plain(type), "std430"):
+            raise emitter.refuse("layout", f"the storage buffer {resource.name} in std430", resource.node)
+        assert isinstance(resource.node, Variable)
+        words = () if resource.node.access == "read_write" else ("readonly",)
+        if isinstance(type, Struct) and _is_unsized(type):
+            members = emitter.members_of(type)
+            return emitter.block_decl(block, members, binding, "std430", buffer=True, instance=name, qualifiers=words)
+        return emitter.block_decl(block, [(name, type)], binding, "std430", buffer=True, qualifiers=words)
+
+    # ---- variables
+
+    def _variables(self) -> list[Declaration]:
+        found: list[Declaration] = []
+        for node in self.typing.module.decls:
+            for variable in node.variables if isinstance(node, Declare) else ():
+                made = self._variable(variable)
+                if made is not None:
+                    found.append(made)
+        return found
+
+    def _variable(self, node: Variable) -> Declaration | None:
+        symbol = self.typing.declared[id(node)]
+        type = stored(symbol.type)
+        if node.kind == "const":
+            return self._constant(node, symbol, symbol.constant)
+        if node.kind == "override":
+            return self._constant(node, symbol, self._override(node))
+        if node.storage not in ("private", "workgroup"):
+            return None
+        name = self.emitter.names.of_module(node.name)
+        self.bound[symbol] = Name(name)
+        init: Expression | None = None
+        if node.storage == "workgroup" or (node.init is None and element_count(type) > _LARGEST):
+            self.to_fill.append((node.storage, type))
+            self._filled.append((Name(name), type, node.storage))
+        else:
+            init = self.emitter.zero(type) if node.init is None else self.value_as(node.init, type).expr
+        made: Declaration = self.emitter.global_variable(name, symbol, type, node.storage, init)
+        return made
+
+    @property
+    def _filled(self) -> list[tuple[Expression, Type, str]]:
+        found: list[tuple[Expression, Type, str]] = self.__dict__.setdefault("filled", [])
+        return found
+
+    def _constant(self, node: Variable, symbol: VariableSymbol, value: Any) -> Declaration | None:
+        from ..checker.wgsl.conversion_rank import concrete
+
+        type = stored(symbol.type)
+        if concrete(type) is not type or value is UNKNOWN:
+            if value is UNKNOWN:
+                raise self.emitter.refuse("override", symbol.name, node)
+            return None
+        name = self.emitter.names.of_module(node.name)
+        made: Declaration = self.emitter.declared_constant(name, type, value)
+        self.bound[symbol] = Name(name)
+        return made
+
+    def _override(self, node: Variable) -> Any:
+        """Return the value that a pipeline takes when it is told no other."""
+        value = None if node.init is None else self.typing.constants.get(id(node.init))
+        if value is None or value is UNKNOWN:
+            raise self.emitter.refuse("override", node.name, node)
+        return value
+
+    # ---- functions
+
+    def _name_functions(self) -> None:
+        for function in self.order():
+            entries = {attribute.name for attribute in function.node.attributes}
+            if not entries & {"fragment", "compute", "vertex"}:
+                self.functions[function] = self.emitter.names.of_module(function.name)
+
+    def _function(self, function: FunctionSymbol) -> Declaration:
+        node = self.definition(function)
+        assert node.body is not None
+        self.function = function
+        with self.emitter.names.function():
+            params = [self._param(param, type) for param, type in zip(node.params, function.types, strict=True)]
+            body = self.block(node.body.statements)
+            made: Declaration = self.emitter.function_decl(
+                self.functions[function], params, function.result, body.statements
+            )
+        return made
+
+    def _param(self, node: Any, type: Type) -> Parameter:
+        name = self.emitter.names.local(node.name)
+        self.bound[self.typing.declared[id(node)]] = Name(name)
+        if not isinstance(type, Pointer):
+            self.emitter.fixed.add(name)
+            return Parameter(name, type)
+        if type.space not in ("function", "private"):
+            raise self.emitter.refuse("pointers", f"a pointer into the {type.space} space", node)
+        return Parameter(name, type.store, "inout")
+
+    # ---- the entry point
+
+    def _main(self) -> Declaration:
+        assert self.entry is not None
+        node = self.definition(self.entry)
+        assert node.body is not None
+        self.function = self.entry
+        self._name_outputs(node, self.entry.result)
+        with self.emitter.names.function():
+            with self.emitter.collected() as statements:
+                self._fill_first()
+                for param, type in zip(node.params, self.entry.types, strict=True):
+                    self._stage_value(param, type)
+                statements += self.block(node.body.statements).statements
+            made: Declaration = self.emitter.function_decl("main", (), VOID, statements)
+        return made
+
+    def _fill_first(self) -> None:
+        for expr, type, storage in self._filled:
+            if storage == "private":
+                self.fill(expr, type)
+        with self.emitter.collected() as statements:
+            for expr, type, storage in self._filled:
+                if storage == "workgroup":
+                    self.fill(expr, stored_plain(type))
+        if statements:
+            first = Binary("==", Name("gl_LocalInvocationIndex"), Literal("uint", 0))
+            self.emitter.emit(If(first, Block(tuple(statements))))
+            self.barriers(["workgroupBarrier"], self.definition(self.shader.entry))
+
+    def _stage_value(self, node: Any, type: Type) -> None:
+        if isinstance(type, Struct):
+            declared = next(
+                one for one in self.typing.module.decls
+                if isinstance(one, StructDecl) and self.typing.structs.get(id(one)) is type
+            )  # fmt: skip
+            values = [self._stage_builtin(member, member.attributes) for member in declared.members]
+            init = self.emitter.made(type, [value.expr for value in values])
+        else:
+            init = self._stage_builtin(node, node.attributes).expr
+        name = self.emitter.names.local(node.name)
+        self.emitter.emit(self.emitter.declaration(name, type, init, fixed=True))
+        self.emitter.fixed.add(name)
+        self.bound[self.typing.declared[id(node)]] = Name(name)
+
+    def _stage_builtin(self, node: Any, attributes: tuple[Attribute, ...]) -> Value:
+        for one in attributes:
+            word = one.args[0].name if one.name == "builtin" and one.args and isinstance(one.args[0], Name) else ""
+            if word in _STAGE_NAMES:
+                name, type = _STAGE_NAMES[word]
+                return Value(Name(name), type)
+            if one.name == "builtin":
+                raise self.emitter.refuse("stage variable", f"@builtin({word})", node)
+        raise self.emitter.refuse("inputs from vertices", node.name, node)
+
+    # ---- outputs
+
+    def _name_outputs(self, node: Function, result: Type) -> None:
+        if result is VOID:
+            return
+        if isinstance(result, Struct):
+            for member, made in zip(self._struct_members(result), result.members, strict=True):
+                self._output(member.name, member.attributes, made.type, member)
+        else:
+            self._output("colour", node.result_attributes, result, node)
+
+    def _struct_members(self, type: Struct) -> tuple[Member, ...]:
+        decls: Iterator[StructDecl] = (node for node in self.typing.module.decls if isinstance(node, StructDecl))
+        return next(node.members for node in decls if self.typing.structs.get(id(node)) is type)
+
+    def _output(self, name: str, attributes: tuple[Attribute, ...], type: Type, node: Any) -> None:
+        for one in attributes:
+            if one.name == "location":
+                location = self.typing.constants.get(id(one.args[0]))
+                assert isinstance(location, int)
+                self.outputs.append(Output(location, self.emitter.names.of_module(name), type))
+                return
+        raise self.emitter.refuse("outputs", f"the output {name}", node)
+
+    def leave_entry(self, value: Expression | None) -> list[Statement]:
+        if value is None:
+            return [Return()]
+        found = self.value(value)
+        if isinstance(found.type, Struct):
+            kept: Value = self.emitter.temporary(found, "result")
+            fields = [name for name, _ in self.emitter.members_of(found.type)]
+            parts: list[Expression] = [Field(kept.expr, field) for field in fields]
+        else:
+            parts = [found.expr]
+        writes = [Assign("=", Name(one.name), part) for one, part in zip(self.outputs, parts, strict=True)]
+        return [*writes, Return()]
+
+    # ---- barriers
+
+    def barriers(self, words: list[str], node: Any) -> None:
+        for word in words:
+            if word not in _BARRIERS:
+                raise self.emitter.refuse("built-in function", word, node)
+            for name in (_BARRIERS[word], "barrier"):
+                self.emitter.emit(CallStatement(Call(Name(name))))
+
+
+def stored_plain(type: Type) -> Type:
+    """Return a type with integers for its atomics, which are filled as such."""
+    return type if isinstance(type, Struct) else plain(type)
+
+
+def _is_unsized(type: Struct) -> bool:
+    return any(isinstance(member.type, Array) and member.type.size is None for member in type.members)

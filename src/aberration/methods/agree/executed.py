@@ -1,0 +1,66 @@
+"""What a shader gives, by our interpreter; and why a target may give something else."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from aberration.core.comparison import Tolerance, compare, within
+from aberration.core.errors import BadInput
+from aberration.core.inputs import Inputs
+from aberration.core.oracle import alike
+from aberration.core.outcome import Buffers, Image, Outcome
+from aberration.core.program import Program
+from aberration.languages.shading.interpret.freedom import freedom
+from aberration.languages.shading.interpret.options import Options
+from aberration.languages.shading.interpret.run import Interpreter
+from aberration.languages.shading.interpret.supply import Supply
+from aberration.languages.shading.interpret.trap import Endless, Trap
+from aberration.languages.shading.read import Shader, read
+
+TURNS: Final = 4000
+"""Turns of loops for each invocation: eight that run together stay far below the 65,535 after which llvmpipe stops."""
+OPTIONS: Final = Options(turns=TURNS)
+
+
+class Undefined(msgspec.Struct, frozen=True):
+    """Inputs that make no test, and why."""
+
+    reason: str
+
+
+class Executed:
+    """A shader whose text was read once, to be run on many inputs; raise `BadInput` for one that cannot be run."""
+
+    def __init__(self, program: Program) -> None:
+        if program.stage == "program" or program.language not in ("glsl", "essl", "wgsl"):
+            raise BadInput(f"expected a shader in GLSL, ESSL or WGSL, but a {program.language} program came")
+        self.stage: Final = program.stage
+        self.shader: Final[Shader] = read(program.source, program.language, program.name)
+
+    def supply(self, inputs: Inputs) -> Supply:
+        """Return the shader's resources as the inputs fill them."""
+        return Interpreter(self.shader, self.stage, inputs, OPTIONS).supply
+
+    def result(self, inputs: Inputs) -> Image | Buffers | Undefined:
+        """Return what the shader gives for these inputs, whoever runs it; or why that is not defined."""
+        found = self._run(inputs, OPTIONS)
+        if isinstance(found, Trap | Endless):
+            return Undefined(str(found))
+        if self.stage == "compute" and self._run(inputs, Options(turns=TURNS, order="reverse")) != found:
+            return Undefined("the buffers depend on the order in which invocations run")
+        return found
+
+    def _run(self, inputs: Inputs, options: Options) -> Image | Buffers | Trap | Endless:
+        interpreter = Interpreter(self.shader, self.stage, inputs, options)
+        return interpreter.image() if self.stage == "fragment" else interpreter.dispatch()
+
+    def excuse(self, inputs: Inputs, expected: Outcome, outcome: Outcome, tolerance: Tolerance) -> str:
+        """Return which freedom of rounding explains another result than the expected one, or nothing."""
+        given = alike(outcome, expected)
+        if not isinstance(expected, Image | Buffers) or not isinstance(given, Image | Buffers):
+            return ""
+        if within(compare(expected, given, tolerance), tolerance):
+            return ""
+        return freedom(self.shader, inputs, OPTIONS, expected, given, tolerance)

@@ -1,0 +1,203 @@
+"""Tests of shaders: a program, or its translation, on drawn inputs must give what our interpreter says, everywhere.
+
+The recipe's seed is the program in the language of the test; each step sets one of its inputs. A step after which the
+program does anything undefined, or does not come to its end, is skipped: so each subset of a recipe is a test.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Final
+
+import msgspec
+
+from aberration.core.comparison import Tolerance, compare, within
+from aberration.core.errors import BadInput, InternalError, Untranslatable
+from aberration.core.inputs import Inputs
+from aberration.core.method import Replay, Request
+from aberration.core.oracle import Expected
+from aberration.core.outcome import Buffers, Image, Outcome
+from aberration.core.program import Program
+from aberration.core.recipe import Recipe, Step, TestCase
+from aberration.core.rng import Rng
+from aberration.languages.shading.translate import translate
+
+from .drawing import draw_steps
+from .executed import Executed, Undefined
+from .precision import all_high, is_coarse
+from .steps import InputStep, SetSize, from_step, to_step
+
+LANGUAGES: Final = ("essl", "glsl", "wgsl")
+_ATTEMPTS: Final = 8
+_KEPT: Final = 16
+_SMALL: Final = 32
+_OWN_TEXT: Final = 60
+"""Of a hundred runs on a seed of the wanted language so many take its own text, the others another version."""
+_VERSIONS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        "essl": ("300", "300", "310", "320"),
+        "glsl": ("330", "330", "400", "420", "430", "450", "460"),
+        "wgsl": ("",),
+    }
+)
+"""Versions to translate to; the oldest, which most targets take, more often."""
+
+Result = Image | Buffers | Undefined
+
+
+class ShaderTests:
+    """Makes and replays tests of shaders for one method; what was read and run last is kept."""
+
+    def __init__(self, method: str, version: int) -> None:
+        self._method = method
+        self._version = version
+        self._read: dict[tuple[str, bytes, str], Executed] = {}
+        self._results: dict[str, Result] = {}
+        self._translations: dict[tuple[str, str, str], Program] = {}
+
+    def make(self, request: Request) -> list[TestCase]:
+        """Return tests of one program, each on its own inputs; raise `BadInput` for a program that is no test."""
+        seed = self._written(request)
+        self._known_or_raise(seed)
+        recipe = Recipe(self._method, self._version, {"seed": seed}, seed=request.run_seed)
+        count = range(max(1, request.variants))
+        return [self.replay(recipe.with_steps(self._drawn(seed, request.run_seed, k))).case for k in count]
+
+    def replay(self, recipe: Recipe) -> Replay:
+        """Apply the steps to the seed's inputs, and run the program on these."""
+        seed = recipe.seeds["seed"]
+        steps = [from_step(step) for step in recipe.steps]
+        inputs, applied = self._applied(seed, steps)
+        program = msgspec.structs.replace(seed, inputs=inputs)
+        kept = recipe.with_steps(tuple(recipe.steps[at] for at in applied))
+        case = TestCase(kept, {"program": program}, Expected(self._known_or_raise(program), may_refuse=True))
+        return Replay(case, len(steps) - len(applied))
+
+    def simplify(self, recipe: Recipe) -> Iterator[Recipe]:
+        """Give recipes with one step that changes less."""
+        before = recipe.seeds["seed"].inputs
+        for at, step in enumerate(recipe.steps):
+            for smaller in from_step(step).smaller(before):
+                yield recipe.with_steps((*recipe.steps[:at], to_step(smaller), *recipe.steps[at + 1 :]))
+
+    def precise(self, case: TestCase) -> TestCase | None:
+        """Return the case with `highp` for all precisions, None where it has no other."""
+        program = case.programs["program"]
+        shader = self._executed(program).shader
+        if not is_coarse(shader.module):
+            return None
+        return msgspec.structs.replace(
+            case, programs={"program": msgspec.structs.replace(program, source=all_high(shader).encode())}
+        )
+
+    def excuse(self, case: TestCase, outcome: Outcome) -> str:
+        """Return the freedom of rounding that explains a result other than the known one, or nothing."""
+        oracle, program = case.oracle, case.programs["program"]
+        if not isinstance(oracle, Expected):
+            return ""
+        return self._executed(program).excuse(program.inputs, oracle.outcome, outcome, oracle.tolerance)
+
+    # ---- drawing
+
+    def _drawn(self, seed: Program, run_seed: int, variant: int) -> tuple[Step, ...]:
+        """Return steps to inputs on which all that the program does is defined: milder ones after each that is not."""
+        executed = self._executed(seed)
+        supply = executed.supply(seed.inputs)
+        for attempt in range(_ATTEMPTS):
+            rng = Rng.of(run_seed, "inputs", variant, attempt)
+            steps = draw_steps(supply, seed.inputs, executed.stage, rng, attempt)
+            inputs = _after(seed.inputs, steps)
+            if inputs is not None and not isinstance(self._result(seed, inputs), Undefined):
+                return tuple(map(to_step, steps))
+        small = SetSize(min(seed.inputs.width, _SMALL), min(seed.inputs.height, _SMALL))
+        return (to_step(small),) if executed.stage == "fragment" else ()
+
+    # ---- translating
+
+    def _written(self, request: Request) -> Program:
+        """Return the seed in the language that is asked for, its own text or a translation."""
+        seed = request.seed_program
+        if seed is None:
+            raise BadInput("expected a shader to start from, but none came")
+        rng = Rng.of(request.run_seed, "text")
+        language = request.language or seed.language
+        if seed.language == language and (language == "wgsl" or rng.below(100) < _OWN_TEXT):
+            return seed
+        return self._translated(seed, language, rng.choose(_VERSIONS[language]))
+
+    def _translated(self, seed: Program, language: str, version: str) -> Program:
+        """Return a translation that gives what the seed gives; raise `InternalError` for one that does not."""
+        key = (seed.digest, language, version)
+        if key not in self._translations:
+            made = _in_version(seed, language, version)
+            self._check_same(seed, made)
+            while len(self._translations) >= _KEPT:
+                del self._translations[next(iter(self._translations))]
+            self._translations[key] = made
+        return self._translations[key]
+
+    def _check_same(self, seed: Program, made: Program) -> None:
+        wanted, given = self._known_or_raise(seed), self._known_or_raise(made)
+        if within(compare(given, wanted, Tolerance()), Tolerance()):
+            return
+        if not self._executed(seed).excuse(seed.inputs, wanted, given, Tolerance()):
+            raise InternalError(f"{seed.name}: its translation to {made.language} gives another result")
+
+    # ---- running
+
+    def _applied(self, seed: Program, steps: Sequence[InputStep]) -> tuple[Inputs, list[int]]:
+        """Return the inputs after all steps; where these are no test, after those that keep it one, in order."""
+        inputs = _after(seed.inputs, steps)
+        if inputs is not None and not isinstance(self._result(seed, inputs), Undefined):
+            return inputs, list(range(len(steps)))
+        inputs, applied = seed.inputs, []
+        for at, step in enumerate(steps):
+            changed = step.apply(inputs)
+            if changed is not None and not isinstance(self._result(seed, changed), Undefined):
+                inputs = changed
+                applied.append(at)
+        return inputs, applied
+
+    def _known_or_raise(self, program: Program) -> Image | Buffers:
+        found = self._result(program, program.inputs)
+        if isinstance(found, Undefined):
+            raise BadInput(f"it is no test, for what it does is not defined: {found.reason}", where=program.name)
+        return found
+
+    def _result(self, program: Program, inputs: Inputs) -> Result:
+        """Return what a program gives on these inputs; the last few are kept."""
+        key = msgspec.structs.replace(program, inputs=inputs).digest
+        if key not in self._results:
+            found = self._executed(program).result(inputs)
+            while len(self._results) >= _KEPT:
+                del self._results[next(iter(self._results))]
+            self._results[key] = found
+        return self._results[key]
+
+    def _executed(self, program: Program) -> Executed:
+        key = (program.language, program.source, program.stage)
+        if key not in self._read:
+            while len(self._read) >= _KEPT:
+                del self._read[next(iter(self._read))]
+            self._read[key] = Executed(program)
+        return self._read[key]
+
+
+def _in_version(seed: Program, language: str, version: str) -> Program:
+    """Translate to a version, or to the newest where that one lacks what the seed needs."""
+    try:
+        made = translate(seed, language, version)
+    except Untranslatable:
+        made = translate(seed, language)
+    return msgspec.structs.replace(made, name=f"{seed.name} from {seed.language}")
+
+
+def _after(inputs: Inputs, steps: Sequence[InputStep]) -> Inputs | None:
+    """Return the inputs after all steps; None where one of them does not fit."""
+    for step in steps:
+        changed = step.apply(inputs)
+        if changed is None:
+            return None
+        inputs = changed
+    return inputs

@@ -1,0 +1,130 @@
+"""Shaders on real drivers: a planted mistake is found, confirmed by another family, and reduced; the others pass."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from typing import Final
+
+import msgspec
+import pytest
+from helpers.agreeing import case_of
+from helpers.crooked_opengl import crooked
+
+from aberration.campaign.aftermath import FindingReducer
+from aberration.campaign.configuration import FuzzConfiguration, MethodSettings
+from aberration.campaign.confirm import Confirmer
+from aberration.campaign.lane import Lane
+from aberration.campaign.observe import observe_fresh
+from aberration.campaign.plan import MethodSlot, Setting
+from aberration.campaign.records import LaneJob, RunRecord
+from aberration.campaign.seeds import SeedPool, load_pool
+from aberration.campaign.selftest import SelfTest
+from aberration.campaign.witness import UNCONFIRMED
+from aberration.core.inputs import Inputs, Uniform
+from aberration.core.oracle import Expected
+from aberration.core.outcome import Image, Outcome
+from aberration.core.program import Program
+from aberration.core.recipe import TestCase
+from aberration.methods.agree.method import AgreeMethod
+from aberration.targets import opengl
+from aberration.targets.pool import TargetPool
+
+DRIVERS: Final = {target.id: target for target in opengl.providers()}
+LLVMPIPE: Final = DRIVERS["llvmpipe"]
+CROOKED: Final = crooked(LLVMPIPE)
+STEPS: Final = Program(
+    "essl",
+    "fragment",
+    b"""#version 300 es
+precision highp float;
+uniform int limit;
+uniform vec2 unused;
+out vec4 colour;
+void main() {
+  int sum = 0;
+  for (int i = 0; i <= (limit & 15); i++) sum += i;
+  colour = vec4(float(sum) / 255.0, unused, 1.0);
+}
+""",
+    Inputs((Uniform("limit", struct.pack("<i", 9), -1), Uniform("unused", bytes(8), -1)), width=8, height=8),
+    "steps",
+)
+CONFIGURATION: Final = FuzzConfiguration(confirmations=1, method={"agree": MethodSettings()})
+
+
+@pytest.fixture
+def pool() -> Iterator[TargetPool]:
+    with TargetPool() as made:
+        yield made
+
+
+def runs(seeds: SeedPool, *names: str, count: int) -> list[RunRecord]:
+    """Return the records of a lane whose tests are on these targets."""
+    targets = tuple(target for target in (*DRIVERS.values(), CROOKED) if target.id in names)
+    families = tuple((target.id,) for target in targets)
+    slot = MethodSlot("agree", 1, 1, 0, 0, True, len(seeds.of("essl")), 0, families, language="essl")
+    lane = Lane(LaneJob(CONFIGURATION, Setting(3, (slot,)), seeds, targets))
+    try:
+        return [lane.run(number) for number in range(count)]
+    finally:
+        lane.close()
+
+
+def test_a_planted_mistake_is_found_confirmed_and_reduced(pool: TargetPool) -> None:
+    records = runs(SeedPool((STEPS,)), "llvmpipe", "softpipe", "crooked", count=4)
+    found = [found.finding for record in records for found in record.found]
+    assert {finding.target for finding in found} == {"crooked"}
+    assert all(
+        (finding.verdict.kind, finding.state, finding.reliability) == ("wrong", "new", "reliable") for finding in found
+    )
+    assert not [defect for record in records for defect in record.defects]
+    finding = max(found, key=lambda one: len(one.case.recipe.steps))
+    assert len(finding.case.recipe.steps) >= 2
+    judged = FindingReducer(pool, CROOKED, AgreeMethod(), CONFIGURATION).reduce(finding)
+    assert judged.finding.state == "reduced"
+    assert judged.finding.reduced is not None
+    assert judged.finding.reduced.recipe.steps == (), "the seed's own inputs show it"
+
+
+class Mistaken(AgreeMethod):
+    """Expects of each image that its first pixel is another one, and knows no excuse."""
+
+    def excuse(self, case: TestCase, outcome: Outcome) -> str:
+        return ""
+
+    def mistaken(self, case: TestCase) -> TestCase:
+        oracle = case.oracle
+        assert isinstance(oracle, Expected)
+        assert isinstance(oracle.outcome, Image)
+        other = msgspec.structs.replace(oracle.outcome, data=bytes([1, 2, 3, 4]) + oracle.outcome.data[4:])
+        return msgspec.structs.replace(case, oracle=msgspec.structs.replace(oracle, outcome=other))
+
+
+def test_a_wrong_expectation_is_our_defect_and_no_finding(pool: TargetPool) -> None:
+    method = Mistaken()
+    case = method.mistaken(case_of(STEPS))
+    targets = [LLVMPIPE, DRIVERS["softpipe"]]
+    seen = observe_fresh(pool, case, targets, 10.0)
+    found = [one.finding for one in Confirmer(pool, CONFIGURATION, method).findings(0, case, targets, seen)]
+    assert [finding.state for finding in found] == ["set-aside", "set-aside"]
+    assert all(finding.reason.startswith(UNCONFIRMED) for finding in found)
+
+
+@pytest.mark.parametrize("language", ["essl", "glsl"])
+def test_the_self_test_catches_a_planted_result(language: str, pool: TargetPool) -> None:
+    method = AgreeMethod()
+    spoken = next(spoken for spoken in method.languages if spoken.language == language)
+    seeds = load_pool((), (), wanted={language})
+    told = SelfTest(method, spoken, CONFIGURATION, seeds, pool).run([LLVMPIPE], [LLVMPIPE])
+    assert told == f"agree in {language}: a planted result caught, llvmpipe silent"
+
+
+def test_the_corpus_agrees_on_llvmpipe() -> None:
+    seeds = load_pool((), (), wanted={"essl"})
+    records = runs(seeds, "llvmpipe", "zink-lavapipe", count=2 * len(seeds.of("essl")))
+    assert sum(test.status == "done" for record in records for test in record.tests) == len(records)
+    assert not [defect for record in records for defect in record.defects]
+    assert [
+        found.finding.id for record in records for found in record.found if found.finding.state != "set-aside"
+    ] == []

@@ -1,0 +1,78 @@
+"""Which results other than ours the freedom of rounding explains."""
+
+from __future__ import annotations
+
+import struct
+
+import msgspec
+
+from aberration.core.comparison import Tolerance
+from aberration.core.inputs import Buffer, Inputs
+from aberration.core.outcome import Buffers, Image
+from aberration.languages.shading.interpret.freedom import freedom
+from aberration.languages.shading.interpret.options import Options
+from aberration.languages.shading.interpret.run import Interpreter
+from aberration.languages.shading.read import Shader, read
+
+EDGES = b"""#version 330
+out vec4 colour;
+void main() {
+  float x = gl_FragCoord.x * 3.0;
+  colour = vec4(fract(x / 1.5), float(int(gl_FragCoord.y)) / 255.0, 0.0, 1.0);
+}
+"""
+TENTHS = b"""#version 450
+layout(local_size_x = 1) in;
+layout(std430, binding = 0) buffer Data { int whole; float part; int sure; };
+void main() { whole = int(part * 10.0 / 3.0); part = part / 3.0; sure = 7; }
+"""
+SIZE = Inputs(width=6, height=2)
+DATA = Inputs(buffers=(Buffer(0, struct.pack("<ifi", 0, 3.0, 0), (("int", 1), ("float", 1), ("int", 1))),))
+
+
+def explained(shader: Shader, inputs: Inputs, expected: Image | Buffers, given: Image | Buffers) -> str:
+    return freedom(shader, inputs, Options(), expected, given, Tolerance())
+
+
+def edges() -> tuple[Shader, Image]:
+    shader = read(EDGES, "glsl")
+    image = Interpreter(shader, "fragment", SIZE).image()
+    assert isinstance(image, Image)
+    return shader, image
+
+
+def painted(image: Image, x: int, channel: int, value: int) -> Image:
+    data = bytearray(image.data)
+    data[4 * x + channel] = value
+    return msgspec.structs.replace(image, data=bytes(data))
+
+
+def test_a_pixel_at_an_edge_is_free() -> None:
+    shader, image = edges()
+    assert image.data[0] == 0
+    assert explained(shader, SIZE, image, painted(image, 0, 0, 255)).startswith("rounded in other legal ways, 1 of 1")
+
+
+def test_what_no_rounding_reaches_is_not() -> None:
+    shader, image = edges()
+    assert explained(shader, SIZE, image, painted(image, 0, 1, 9)) == ""
+    assert explained(shader, SIZE, image, painted(painted(image, 0, 0, 255), 3, 1, 9)) == ""
+
+
+def test_equal_images_and_images_of_other_sizes_need_no_excuse() -> None:
+    shader, image = edges()
+    assert explained(shader, SIZE, image, image) == ""
+    assert explained(shader, SIZE, image, msgspec.structs.replace(image, width=2, height=6)) == ""
+
+
+def test_numbers_of_buffers_are_free_one_by_one() -> None:
+    shader = read(TENTHS, "glsl")
+    found = Interpreter(shader, "compute", DATA).dispatch()
+    assert isinstance(found, Buffers)
+    assert struct.unpack("<ifi", found.data[0]) == (10, 1.0, 7)
+    other = msgspec.structs.replace(found, data=(struct.pack("<ifi", 9, 1.0, 7),))
+    assert "all 1 numbers that differ" in explained(shader, DATA, found, other)
+    wrong = msgspec.structs.replace(found, data=(struct.pack("<ifi", 9, 1.0, 8),))
+    assert explained(shader, DATA, found, wrong) == ""
+    far = msgspec.structs.replace(found, data=(struct.pack("<ifi", 10, 1.1, 7),))
+    assert explained(shader, DATA, found, far) == ""
