@@ -38,8 +38,8 @@ def test_a_renamed_uniform_is_renamed_in_the_inputs() -> None:
     text = "#version 330\nuniform float buffer; out vec4 c; void main() { c = vec4(buffer); }"
     loose = same(fragment("glsl", text, uniform("buffer", "f", 0.25)), "glsl", 460)
     assert [one.name for one in loose.inputs.uniforms] == ["buffer_2"]
-    text = "#version 330\nstruct S { float shared[2]; }; uniform S s[2]; out vec4 c; "
-        "void main() { c = vec4(s[1].shared[1]); }"
+    head = "#version 330\nstruct S { float shared[2]; }; uniform S s[2]; out vec4 c; "
+    text = head + "void main() { c = vec4(s[1].shared[1]); }"
     member = same(fragment("glsl", text, uniform("s[1].shared", "f", 0, 0, 0, 0, 0.25)), "glsl", 460)
     assert [one.name for one in member.inputs.uniforms] == ["s[1].shared_2"]
 
