@@ -119,5 +119,5 @@ def test_places_are_passed_though_later_arguments_need_statements() -> None:
         "void main() { int x = data[0], y = 0; g(x, y); data[1] = x + y * 100; }",
     )
     text = wgsl(program)
-    assert "f(p, value, q, chosen)" in text
+    assert "f(p, value_3, q, chosen)" in text
     everywhere(program)
