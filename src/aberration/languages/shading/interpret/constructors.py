@@ -54,7 +54,8 @@ class ConstructorsPart(PlacesPart):
         element = scalar_of(type)
         if len(given) == 1 and isinstance(type, Matrix):
             return self._matrix_of_one(self.certain(given[0]), type, node)
-        parts = [self.with_scalars(self.certain(value), element, node) for value in given]
+        whole = [part for value in given for part in _split(self.certain(value), element)]
+        parts = [self.with_scalars(part, element, node) for part in whole]
         low, high = min(part.low for part in parts), max(part.high for part in parts)
         depth = max(part.depth for part in parts)
         count = count_of(type)
@@ -88,6 +89,13 @@ class ConstructorsPart(PlacesPart):
                 identity = "1.0" if column == row else "0.0"
                 texts.append(value.texts[column * given.rows + row] if inside else identity)
         return Value(type, tuple(texts))
+
+
+def _split(value: Value, element: Scalar) -> list[Value]:
+    """Return the scalars of a matrix one by one where there are no matrices of the other element type."""
+    if not isinstance(value.type, Matrix) or element.is_float:
+        return [value]
+    return [Value(value.type.component, (text,), depth=value.depth) for text in value.texts]
 
 
 def _inner_types(type: Type, count: int) -> list[Type]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from aberration.core.inputs import Buffer, Inputs, Uniform
@@ -92,19 +93,25 @@ class Supply:
 
     def _loose(self, resource: Resource) -> Any:
         """A uniform outside of blocks: its data are std140, but for a lone vector; zero where the inputs lack it."""
-        for uniform in self.inputs.uniforms:
-            if uniform.name == resource.name:
-                return _loose_value(resource.type, uniform.data)
-        if isinstance(resource.type, Struct):
-            return self._loose_struct(resource.name, resource.type)
-        symbol = resource.symbols[0]
-        if symbol.node is not None and getattr(symbol.node, "init", None) is not None:
-            raise Refused(f"the uniform {resource.name}, which has an initialiser and no input")
-        return _as_lists(zero(resource.type))
-
-    def _loose_struct(self, name: str, type: Struct) -> list[Any]:
         data = {uniform.name: uniform.data for uniform in self.inputs.uniforms}
-        return [_loose_value(member.type, data.get(f"{name}.{member.name}", b"")) for member in type.members]
+        named = any(
+            name == resource.name or name.startswith((f"{resource.name}.", f"{resource.name}[")) for name in data
+        )
+        symbol = resource.symbols[0]
+        if not named and symbol.node is not None and getattr(symbol.node, "init", None) is not None:
+            raise Refused(f"the uniform {resource.name}, which has an initialiser and no input")
+        return _loose_parts(resource.name, resource.type, data)
+
+
+def _loose_parts(name: str, type: Type, data: Mapping[str, bytes]) -> Any:
+    """The value of an active uniform, or of the active uniforms that a structure or an array of these is made of."""
+    if name in data:
+        return _loose_value(type, data[name])
+    if isinstance(type, Struct):
+        return [_loose_parts(f"{name}.{member.name}", member.type, data) for member in type.members]
+    if isinstance(type, Array) and isinstance(type.element, Array | Struct):
+        return [_loose_parts(f"{name}[{k}]", type.element, data) for k in range(type.size or 0)]
+    return _as_lists(zero(type))
 
 
 def _place_in_loose(resource: Resource, uniform: Uniform) -> int | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from msgspec.structs import replace
@@ -32,11 +32,28 @@ from .family_builtins import RULES as FAMILY_RULES
 from .family_to_family import FamilyToFamily
 from .family_to_wgsl import FamilyToWgsl
 from .refusals import untranslatable
+from .values import Value
 from .wgsl_builtins import RULES as WGSL_RULES
 from .wgsl_to_family import WgslToFamily
 
+Writer = type[FamilyDeclarations] | type[WgslDeclarations]
 _LANGUAGES: Final[Mapping[str, LanguageName]] = {"glsl": "glsl", "essl": "essl", "wgsl": "wgsl"}
 _NEWEST: Final[Mapping[LanguageName, int]] = {"glsl": 460, "essl": 320, "wgsl": 0}
+_WRITERS: Final[Mapping[LanguageName, tuple[Writer, Mapping[str, Callable[..., Value | None]]]]] = {
+    "glsl": (FamilyDeclarations, FAMILY_RULES),
+    "essl": (FamilyDeclarations, FAMILY_RULES),
+    "wgsl": (WgslDeclarations, WGSL_RULES),
+}
+_READERS: Final[Mapping[tuple[LanguageName, LanguageName], type[FamilyToFamily | FamilyToWgsl | WgslToFamily]]] = {
+    ("glsl", "glsl"): FamilyToFamily,
+    ("glsl", "essl"): FamilyToFamily,
+    ("essl", "glsl"): FamilyToFamily,
+    ("essl", "essl"): FamilyToFamily,
+    ("glsl", "wgsl"): FamilyToWgsl,
+    ("essl", "wgsl"): FamilyToWgsl,
+    ("wgsl", "glsl"): WgslToFamily,
+    ("wgsl", "essl"): WgslToFamily,
+}
 
 
 def translate(program: Program, language: str, version: int | str = "") -> Program:
@@ -99,15 +116,13 @@ def _translated(program: Program, found: Read, stage: Stage, rules: Rules) -> tu
     typing = check(found.module, stage, found.source)
     _refuse_blocks(found)
     given, wanted = SEMANTICS[found.module.language], SEMANTICS[rules.language]
-    to_wgsl = rules.language == "wgsl"
-    make = WgslDeclarations if to_wgsl else FamilyDeclarations
+    make, builtin_rules = _WRITERS[rules.language]
     emitter = make(rules, stage, given, wanted, found.source)
-    builtins = BuiltinCalls(emitter, WGSL_RULES if to_wgsl else FAMILY_RULES)
+    builtins = BuiltinCalls(emitter, builtin_rules)
     try:
         facts = Facts(typing, given)
         shader = InterfaceReader(typing, stage).read()
-        kind = WgslToFamily if found.module.language == "wgsl" else FamilyToWgsl if to_wgsl else FamilyToFamily
-        reader = kind(typing, facts, emitter, builtins)
+        reader = _READERS[found.module.language, rules.language](typing, facts, emitter, builtins)
         reader.rules = found.rules
         reader.begin(shader, program.inputs)
         return reader.module()

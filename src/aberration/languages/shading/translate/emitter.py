@@ -61,6 +61,9 @@ class Emitter(ABC):
         self.out: list[Statement] = []
         self.node: Node | None = None
 
+    indexes_values = True
+    """Whether a value that lies in no variable can be indexed by a variable."""
+
     # ---- what each target says
 
     @abstractmethod

@@ -110,15 +110,18 @@ class FamilyCalls(FamilyExpressions):
                 value = self.value_as(node, type)
             else:
                 value = self._passed(node, type, direction, passed, after)
-            if len(self.emitter.out) > mark and exprs:
-                kept = [one for one in exprs if not isinstance(one.expr, AddressOf)]
-                count = len(self.emitter.out)
-                self.emitter.kept_before(mark, kept)
-                if len(self.emitter.out) != count or kept:
-                    again = iter(kept)
-                    exprs = [one if isinstance(one.expr, AddressOf) else next(again) for one in exprs]
+            if len(self.emitter.out) > mark:
+                self._keep_values(mark, exprs, directions)
             exprs.append(value)
         return Arguments(exprs, after)
+
+    def _keep_values(self, mark: int, exprs: list[Value], directions: Sequence[str]) -> None:
+        """Keep the arguments so far that are values, not the places that are passed."""
+        values = [one for one, direction in zip(exprs, directions, strict=False) if direction == "in"]
+        self.emitter.kept_before(mark, values)
+        again = iter(values)
+        places = zip(exprs, directions, strict=False)
+        exprs[:] = [next(again) if direction == "in" else one for one, direction in places]
 
     def _passed(
         self,
@@ -129,7 +132,7 @@ class FamilyCalls(FamilyExpressions):
         after: list[tuple[Place, Value, Expression]],
     ) -> Value:
         """Return how a place is passed: itself where the target takes it so, else a variable that is copied back."""
-        has_pointers = bool(self.emitter.rules.reason("AssignExpr"))
+        has_pointers = self.passes_pointers
         place = self.place(node, fix=has_pointers)
         if not has_pointers and place.type is type:
             return Value(self.emitter.target(place), type)
@@ -175,9 +178,9 @@ class FamilyCalls(FamilyExpressions):
     def _atomic(self, node: Call, callee: Overload) -> Value:
         if callee.types[0] not in (INT, UINT) or callee.builtin.name not in (*_ATOMICS, "atomicCompSwap"):
             raise self.emitter.refuse("built-in function", callee.name, node)
-        place = self.place(node.args[0], fix=bool(self.emitter.rules.reason("AssignExpr")))
+        place = self.place(node.args[0], fix=self.hoists)
         values = self.values(node.args[1:], callee.types[1:])
-        if not self.emitter.rules.reason("AssignExpr"):
+        if not self.passes_pointers:
             made = Call(Name(callee.name), (place.expr, *(value.expr for value in values)))
             return Value(made, callee.result)
         if callee.builtin.name == "atomicCompSwap":

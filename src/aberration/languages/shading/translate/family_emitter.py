@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from ..checker.stage_variables import stage_variables
 from ..dialects import dialect_of
+from ..rules import words
 from ..tree import (
     ArrayOf,
     Binary,
@@ -54,12 +55,19 @@ _COMPARISONS: Final = {
 }
 
 
+_FOREIGN: Final = words(
+    "packed average averageRounded absoluteDifference addSaturate subtractSaturate multiply32x16 countLeadingZeros"
+    " countTrailingZeros"
+)
+"""Words of single compilers: a token of Mesa's, and functions of an extension that glslang has also where it is off."""
+
+
 @cache
 def _words_of_all() -> frozenset[str]:
     """Return the words of every version of GLSL and ESSL: compilers take some for words in all of them."""
     languages: tuple[LanguageName, ...] = ("glsl", "essl")
     every = [dialect_of(name).rules(version) for name in languages for version in dialect_of(name).versions]
-    return frozenset(("packed",)).union(*(rules.keywords | rules.reserved | rules.type_words for rules in every))
+    return _FOREIGN.union(*(rules.keywords | rules.reserved | rules.type_words for rules in every))
 
 
 class FamilyEmitter(Emitter):

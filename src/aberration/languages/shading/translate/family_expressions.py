@@ -134,7 +134,7 @@ class FamilyExpressions(FamilyPlaces):
     # ---- writing inside of expressions
 
     def _assign(self, node: AssignExpr) -> Value:
-        if not self.emitter.rules.reason("AssignExpr"):
+        if not self.hoists:
             place = self.place(node.target)
             right = self._right(node.op, place.type, node.value)
             return Value(AssignExpr(node.op, self.emitter.target(place), right.expr), place.type)

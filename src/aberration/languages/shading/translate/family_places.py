@@ -18,8 +18,10 @@ from ..tree import (
     Literal,
     Name,
     Node,
+    Param,
+    TypeName,
 )
-from ..types import BOOL, FLOAT, INT, UINT, Array, Matrix, Scalar, Struct, Type, Vector, element_of, with_element
+from ..types import BOOL, FLOAT, INT, UINT, Array, Scalar, Struct, Type, element_of, with_element
 from .reader import Key, Reader, element_type, holds_call
 from .values import SWIZZLES, Place, Value, call, plain_letters, root_name
 
@@ -35,6 +37,16 @@ class FamilyPlaces(Reader):
     @property
     def conversions(self) -> Conversions:
         return self.rules.conversions
+
+    @property
+    def hoists(self) -> bool:
+        """Whether the target's expressions write nothing, so that statements before them do."""
+        return bool(self.emitter.rules.reason("AssignExpr"))
+
+    @property
+    def passes_pointers(self) -> bool:
+        """Whether the target has pointers in place of parameters that are copied back."""
+        return bool(self.emitter.rules.refusal(Param("a", TypeName("a"), "inout")))
 
     def is_place(self, node: Expression) -> bool:
         """Whether an expression names a variable or a part of one."""
@@ -87,7 +99,7 @@ class FamilyPlaces(Reader):
             return special
         base = self.place(node.base, fix=fix)
         index: Value = self.value(node.index)
-        if fix or (holds_call(node.index) and self.emitter.rules.reason("AssignExpr")):
+        if fix or (self.hoists and holds_call(node.index)):
             index = self.emitter.temporary(index, "at")
         held = self.indexable(Value(self.emitter.target(base), base.type), index.expr)
         expr: Expression = Index(held.expr, index.expr)
@@ -207,8 +219,7 @@ class FamilyPlaces(Reader):
 
     def indexable(self, base: Value, index: Expression) -> Value:
         """Return a value that can be indexed by a variable: WGSL's compilers want it in memory."""
-        computed = isinstance(base.type, Array | Matrix | Vector) and not isinstance(index, Literal)
-        if not computed or not self.emitter.rules.reason("AssignExpr") or self.is_memory(base.expr):
+        if self.emitter.indexes_values or isinstance(index, Literal) or self.is_memory(base.expr):
             return base
         found: Value = self.emitter.variable(base.type, base.expr, "table")
         self.memory.add(root_name(found.expr))

@@ -123,7 +123,7 @@ class FamilyStatements(FamilyCalls):
         place: Expression | None = node.target
         while isinstance(place, Field):
             place = place.base
-        if isinstance(place, Name) or not self.emitter.rules.reason("AssignExpr"):
+        if isinstance(place, Name) or not self.hoists:
             return False
         return any(isinstance(below, _ACTIVE) for below in walk(node))
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+import re
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -25,11 +26,13 @@ from ..tree import (
     Statement,
     Variable,
 )
-from ..types import Array, Struct
+from ..types import Array, Struct, Type
 from .declarations import FamilyDeclarations, Parameter, same_bytes
 from .family_module import FamilyModule
 from .inputs import bindings, plain, rebound, uniform_values, written
 from .values import Place
+
+_STEPS: Final = re.compile(r"\.\w+|\[\d+\]")
 
 
 class FamilyToFamily(FamilyModule):
@@ -81,17 +84,29 @@ class FamilyToFamily(FamilyModule):
         """A uniform outside of blocks stays one; the inputs name it, or its members."""
         name = self.emitter.names.of_module(resource.name)
         self.bound[resource.symbols[0]] = Name(name)
-        given = {one.name for one in self.inputs.uniforms}
-        if getattr(resource.node, "init", None) is not None and resource.name not in given:
-            raise self.emitter.refuse("interpreter", f"the uniform {name}, with a value and no input", resource.node)
         parts = (f"{resource.name}.", f"{resource.name}[")
-        uniforms.extend(
-            replace(one, name=name + one.name[len(resource.name) :])
+        given = [
+            replace(one, name=name + self._path(resource.type, one.name[len(resource.name) :]))
             for one in self.inputs.uniforms
             if one.name == resource.name or one.name.startswith(parts)
-        )
+        ]
+        if not given and getattr(resource.node, "init", None) is not None:
+            raise self.emitter.refuse("interpreter", f"the uniform {name}, with a value and no input", resource.node)
+        uniforms.extend(given)
         syntax = self.emitter.type_syntax(resource.type)
         return Declare((Variable("var", name, syntax, storage="uniform"),))
+
+    def _path(self, type: Type, path: str) -> str:
+        """Return the way to an active uniform by the names that members have in the target."""
+        found = ""
+        for step in _STEPS.findall(path):
+            if isinstance(type, Struct) and step[1:] in type.by_name:
+                found += f".{self.emitter.fields[type, step[1:]]}"
+                type = type.by_name[step[1:]].type
+            else:
+                found += step
+                type = type.element if isinstance(type, Array) else type
+        return found
 
     def _bind(self, resource: Resource) -> str:
         assert isinstance(resource.type, Struct)

@@ -38,6 +38,8 @@ _WORDS: Final = words(
 class WgslBase(Emitter):
     """What WGSL writes in its own way, expressions with more than one way aside."""
 
+    indexes_values = False
+
     def own_words(self) -> frozenset[str]:
         return _WORDS
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from aberration.core.inputs import UNBOUND, Inputs, Uniform
 
 from ..builtins.signature import Overload
@@ -45,6 +47,7 @@ from .wgsl_statements import WgslStatements, element_count
 
 _STAGE_NAMES: Final = {builtin: (name, type) for name, (builtin, type) in BUILTIN_VALUES.items()}
 _LARGEST: Final = 64
+_STAGES: Final = frozenset(("fragment", "compute", "vertex"))
 _BARRIERS: Final = {"workgroupBarrier": "memoryBarrierShared", "storageBarrier": "memoryBarrierBuffer"}
 
 
@@ -56,9 +59,22 @@ class WgslToFamily(WgslStatements):
     inputs: Inputs
 
     def begin(self, shader: Shader, inputs: Inputs) -> None:
-        self.shader, self.inputs = shader, inputs
+        self._reached = self._reachable(shader.entry)
+        names = {name for function in self._reached for name in self.typing.uses.get(function.name, ())}
+        resources = tuple(resource for resource in shader.resources if resource.name in names)
+        self._used, self.shader, self.inputs = names, replace(shader, resources=resources), inputs
         self.outputs: list[Output] = []
         self.to_fill: list[tuple[str, Type]] = []
+
+    def _reachable(self, entry: FunctionSymbol) -> set[FunctionSymbol]:
+        """Return the functions that the entry point needs: a module may have others for other stages."""
+        found, waiting = {entry}, [entry]
+        while waiting:
+            for callee in self.facts.calls[waiting.pop()]:
+                if callee not in found:
+                    found.add(callee)
+                    waiting.append(callee)
+        return found
 
     def module(self) -> tuple[Module, Inputs]:
         emitter: FamilyDeclarations = self.emitter
@@ -171,7 +187,7 @@ class WgslToFamily(WgslStatements):
             return self._constant(node, symbol, symbol.constant)
         if node.kind == "override":
             return self._constant(node, symbol, self._override(node))
-        if node.storage not in ("private", "workgroup"):
+        if node.storage not in ("private", "workgroup") or node.name not in self._used:
             return None
         name = self.emitter.names.of_module(node.name)
         self.bound[symbol] = Name(name)
@@ -213,8 +229,8 @@ class WgslToFamily(WgslStatements):
 
     def _name_functions(self) -> None:
         for function in self.order():
-            entries = {attribute.name for attribute in function.node.attributes}
-            if not entries & {"fragment", "compute", "vertex"}:
+            entries = {attribute.name for attribute in function.node.attributes} & _STAGES
+            if function in self._reached and not entries:
                 self.functions[function] = self.emitter.names.of_module(function.name)
 
     def _function(self, function: FunctionSymbol) -> Declaration:

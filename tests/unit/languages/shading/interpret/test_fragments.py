@@ -95,6 +95,18 @@ def test_uniforms_outside_of_blocks_go_by_name() -> None:
     assert fragment("essl", _ESSL + _LOOSE, *uniforms).pixel(0, 0) == (0.25, 0.125, 0.625, 0.75)
 
 
+def test_arrays_of_structures_outside_of_blocks_go_by_the_names_of_their_members() -> None:
+    text = (
+        _GLSL + "struct Spot { vec2 at; float size[2]; };\nstruct Lamp { Spot spots[2]; };\nuniform Lamp lamps[2];\n"
+        "void main() { colour = vec4(lamps[1].spots[0].at, lamps[0].spots[1].size[1], lamps[0].spots[0].at.x); }"
+    )
+    uniforms = (
+        Uniform("lamps[1].spots[0].at", struct.pack("<2f", 0.25, 0.5)),
+        Uniform("lamps[0].spots[1].size", struct.pack("<5f", 1.0, 0.0, 0.0, 0.0, 0.75)),
+    )
+    assert fragment("glsl", text, *uniforms).pixel(0, 0) == (0.25, 0.5, 0.75, 0.0)
+
+
 def test_uniforms_that_the_inputs_lack_are_zero() -> None:
     assert fragment("essl", _ESSL + _LOOSE).pixel(0, 0) == (0.0, 0.0, 0.0, 0.0)
 

@@ -89,6 +89,12 @@ FAMILY = (
     ("length", "int a[5]; data[0] = a.length();", 5),
     ("a matrix column", "mat3 m = mat3(1.0); m[1] = vec3(4.0, 5.0, 6.0); data[0] = int(m[1][2] * 10.0 + m[2][2]);", 61),
     (
+        "a vector of integers out of a matrix",
+        "mat2 m = mat2(1.5, 2.0, 3.0, 4.0); ivec3 v = ivec3(9, m); bvec2 b = bvec2(m);"
+        " data[0] = v.y + v.z * 10 + int(b.y);",
+        22,
+    ),
+    (
         "a matrix by a variable",
         "mat2 m = mat2(1.0, 2.0, 3.0, 4.0); int i = data[1]; m[i][0] = 9.0; data[0] = int(m[1].x * 10.0 + m[i].y);",
         94,

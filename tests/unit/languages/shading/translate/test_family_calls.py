@@ -109,3 +109,15 @@ def test_an_array_of_atomics_is_no_value() -> None:
         integers(0, 1, 2),
     )
     assert refused(program, "wgsl").reason == "whole array in memory"
+
+
+def test_places_are_passed_though_later_arguments_need_statements() -> None:
+    program = compute(
+        "glsl",
+        "void f(inout int a, int b, out int c, int d) { a += b; c = a * d; }"
+        "void g(inout int p, inout int q) { int i = 1; f(p, i, q, i > 0 ? ++i + data[2] : 3); p += i; }"
+        "void main() { int x = data[0], y = 0; g(x, y); data[1] = x + y * 100; }",
+    )
+    text = wgsl(program)
+    assert "f(p, value_3, q, chosen)" in text
+    everywhere(program)

@@ -38,6 +38,10 @@ def test_a_renamed_uniform_is_renamed_in_the_inputs() -> None:
     text = "#version 330\nuniform float buffer; out vec4 c; void main() { c = vec4(buffer); }"
     loose = same(fragment("glsl", text, uniform("buffer", "f", 0.25)), "glsl", 460)
     assert [one.name for one in loose.inputs.uniforms] == ["buffer_2"]
+    head = "#version 330\nstruct S { float shared[2]; }; uniform S s[2]; out vec4 c; "
+    text = head + "void main() { c = vec4(s[1].shared[1]); }"
+    member = same(fragment("glsl", text, uniform("s[1].shared", "f", 0, 0, 0, 0, 0.25)), "glsl", 460)
+    assert [one.name for one in member.inputs.uniforms] == ["s[1].shared_2"]
 
 
 def test_sets_and_shared_numbers_become_bindings_of_one_set() -> None:
@@ -214,3 +218,22 @@ def test_buffers_that_no_block_names_stay_where_they_are() -> None:
     text = "layout(local_size_x = 1) in; layout(std430, binding = 0) buffer B { int b; }; void main() { b = 3; }"
     made = same(compute("glsl", text, integers(0, 2), *others), "wgsl", 0)
     assert [(one.descriptor_set, one.binding) for one in made.inputs.buffers] == [(0, 0), (1, 0), (0, 4)]
+
+
+def test_of_several_entry_points_one_is_translated_with_what_it_needs() -> None:
+    text = (
+        "@group(0) @binding(1) var<storage, read_write> b: array<u32>; @group(0) @binding(0) var<uniform> u: vec4f;"
+        "fn wait() { b[0] = 1u; storageBarrier(); b[0] += 1u; }"
+        "fn half() -> vec4f { return u * 0.5; }"
+        "@vertex fn v(@builtin(vertex_index) i: u32) -> @builtin(position) vec4f { return vec4f(f32(i)); }"
+        "@fragment fn f() -> @location(0) vec4f { return half(); }"
+        "@compute @workgroup_size(1) fn c() { wait(); }"
+    )
+    given = uniform("u", "f", 0.5, 1.0, 0.25, 2.0, binding=0)
+    drawn = fragment("wgsl", text, given)
+    texts = everywhere(replace(drawn, inputs=replace(drawn.inputs, buffers=(integers(1, 3),))), least=6)
+    assert "buffer" not in texts["glsl", 460]
+    shared = text.replace("fn wait() {", "var<workgroup> w: u32; fn wait() { w = 2u;")
+    assert b"shared" not in translate(fragment("wgsl", shared, given), "glsl", 460).source
+    assert b"shared" in translate(compute("wgsl", shared, integers(1, 3)), "glsl", 460).source
+    everywhere(compute("wgsl", text, integers(1, 3), uniforms=(given,)), least=4)
