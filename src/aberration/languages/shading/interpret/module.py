@@ -17,6 +17,7 @@ from ..tree import Attribute, Function, Literal, Name, Node, Param, StructDecl
 from ..tree.walk import walk
 from ..types import VOID, Array, Matrix, Pointer, Scalar, Struct, Type
 from .base import blank_text
+from .builtin import Cast, Origin
 from .facts import Facts
 from .interface import Resource, Shader
 from .loops import Frame
@@ -50,7 +51,11 @@ _AGAIN: Final = Frame(True)
 
 
 class Text(msgspec.Struct, frozen=True, eq=False):
-    """A generated text. `places` say which node a line comes from; `names` what Python variables a variable has."""
+    """A generated text. `places` say which node a line comes from; `names` what Python variables a variable has.
+
+    `held` are the types of what these hold, and whether a number there is alone in a list; `given` what functions
+    return, `out` parameters after the result.
+    """
 
     source: str
     places: dict[int, Node]
@@ -60,6 +65,9 @@ class Text(msgspec.Struct, frozen=True, eq=False):
     suspends: bool
     numbered: dict[int, Node]
     channels: int
+    origins: dict[str, Origin | Cast]
+    held: dict[str, tuple[Type, bool]]
+    given: dict[str, tuple[Type, ...]]
 
 
 class ModuleWriter(StatementsPart):
@@ -71,6 +79,8 @@ class ModuleWriter(StatementsPart):
         self.frames = []
         self.members: Final[dict[VariableSymbol, tuple[str, int, Type]]] = {}
         self.globals: Final[list[str]] = []
+        self.unnamed: Final[dict[str, tuple[Type, bool]]] = {}
+        self.given: Final[dict[str, tuple[Type, ...]]] = {}
         self.channels = 0
 
     def write(self) -> Text:
@@ -91,8 +101,17 @@ class ModuleWriter(StatementsPart):
             writer.line(f"return [{', '.join(self._blank_shared(symbol) for symbol in self.shader.shared)}]")
         text, places = writer.text()
         return Text(
-            text, places, self.names, self.objects, tuple(self.inexact), suspends, writer.numbered(), self.channels
-        )
+            text, places, self.names, self.objects, tuple(self.inexact), suspends, writer.numbered(), self.channels,
+            self.origins, self._held() | self.unnamed, self.given,
+        )  # fmt: skip
+
+    def _held(self) -> dict[str, tuple[Type, bool]]:
+        found: dict[str, tuple[Type, bool]] = {}
+        for symbol, names in self.names.items():
+            type, listed = stored(symbol.type), self.is_in_memory(symbol)
+            apart = is_numeric(type) and not listed
+            found.update(dict.fromkeys(names, (scalar_of(type) if apart else type, listed)))
+        return found
 
     def _claim_memory(self) -> None:
         """Storage and shared variables are lists; several invocations may use them."""
@@ -217,6 +236,7 @@ class ModuleWriter(StatementsPart):
         assert node.body is not None
         name = self.functions[function] = f"p{len(self.functions)}_{''.join(c for c in function.name if c.isascii())}"
         self.function, self.frames = function, []
+        self.given[name] = self._given_types(function, node)
         self.writer.at(node)
         with self.writer.block(f"def {name}({', '.join(self._parameters(node))}):"):
             self._head(node)
@@ -224,6 +244,11 @@ class ModuleWriter(StatementsPart):
                 self.statement(statement)
             self.writer.at(node)
             self.writer.line(self._end(function))
+
+    def _given_types(self, function: FunctionSymbol, node: Function) -> tuple[Type, ...]:
+        pairs = zip(node.params, function.types, strict=True)
+        outputs = [type for param, type in pairs if param.direction in ("out", "inout")]
+        return (*([] if function.result is VOID else [function.result]), *outputs)
 
     def _parameters(self, node: Function) -> list[str]:
         found: list[str] = []
@@ -234,10 +259,16 @@ class ModuleWriter(StatementsPart):
             if symbol is None:
                 assert self.function is not None
                 type = self.function.types[k]
-                found += [f"unused{k}_{part}" for part in range(count_of(type))]
+                names = self._unnamed_names(k, type)
+                self.unnamed.update(dict.fromkeys(names, (scalar_of(type) if is_numeric(type) else type, False)))
+                found += names
             else:
                 found += self.names_of(symbol)
         return found
+
+    def _unnamed_names(self, k: int, type: Type) -> list[str]:
+        """The Python variables of a parameter without a name."""
+        return [f"unused{len(self.functions)}_{k}_{part}" for part in range(count_of(type))]
 
     def _head(self, node: Function) -> None:
         names = ["turns", *self.globals]
@@ -282,7 +313,7 @@ class ModuleWriter(StatementsPart):
         symbol = self.typing.declared.get(id(param))
         if symbol is None:
             first = "None" if param.direction == "out" else None
-            return [first or f"unused{k}_{part}" for part in range(count_of(type))]
+            return [first or name for name in self._unnamed_names(k, type)]
         names = self.names_of(symbol)
         if not self.is_in_memory(symbol) or not is_numeric(type):
             return list(names)

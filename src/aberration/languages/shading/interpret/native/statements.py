@@ -1,0 +1,414 @@
+"""Statements of the generated text, and which variables are sure to be written after them."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any, Final
+
+from .calls import CallsPart, Function
+from .kinds import COUNTING, FLOAT, INT, NOTHING, Address, Counting, Kind, Many, Number, Unsupported, cells, is_list
+from .lines import NONE, Term
+from .lists import called_name, part_kind
+
+
+class Loop:
+    """A loop around statements: what is sure to be written where it is left by `break`."""
+
+    __slots__ = ("exits",)
+
+    def __init__(self) -> None:
+        self.exits: Final[list[set[str]]] = []
+
+
+class StatementsPart(CallsPart):
+    """Statements."""
+
+    function: Function | None = None
+
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self.loops: list[Loop] = []
+        self.steps: Final[dict[str, int]] = {}
+
+    def statements(self, nodes: list[ast.stmt]) -> None:
+        """Write statements; what follows a jump is never executed."""
+        for node in nodes:
+            if not self.alive:
+                return
+            maker = _MAKERS.get(type(node))
+            if maker is None:
+                raise Unsupported(f"the statement {type(node).__name__} of the generated text")
+            maker(self, node)
+
+    # ---- assignments
+
+    def assign(self, node: ast.Assign) -> None:
+        if isinstance(node.value, ast.Yield):
+            self._exchanged(node, node.value)
+            return
+        for target in node.targets:
+            self._assign(target, node.value)
+
+    def _assign(self, target: ast.expr, value: ast.expr) -> None:
+        if not isinstance(target, ast.Tuple):
+            self._store(target, value)
+        elif isinstance(value, ast.Tuple) and len(value.elts) == len(target.elts):
+            self._assign_each(target.elts, value.elts)
+        else:
+            self._unpacked(target, self.term(value))
+
+    def _assign_each(self, targets: list[ast.expr], values: list[ast.expr]) -> None:
+        """Each gets its own; all values are read before one is written, where it matters."""
+        if not _depend(targets, values):
+            for target, value in zip(targets, values, strict=True):
+                self._assign(target, value)
+            return
+        terms = [self._kept(self.term(value)) for value in values]
+        for target, term in zip(targets, terms, strict=True):
+            self._put(target, term)
+
+    def _kept(self, term: Term) -> Term:
+        """A number as it is now."""
+        if term.literal is not None or not isinstance(term.kind, Number):
+            return term
+        name = self.fresh("x")
+        self.line(f"{term.kind.ctype} {name} = {term.text};")
+        return Term(name, term.kind, nullable=term.nullable, below_zero=term.below_zero)
+
+    def _unpacked(self, target: ast.Tuple, value: Term) -> None:
+        """Each part of a list goes to the target in its place."""
+        offset = value.offset
+        for k, part in enumerate(target.elts):
+            kind = part_kind(value.kind, k)
+            term = self._part_of(value, offset, kind)
+            if isinstance(part, ast.Tuple):
+                self._unpacked(part, term)
+            else:
+                self._put(part, term)
+            offset += cells(kind)
+
+    def _part_of(self, value: Term, offset: int, kind: Kind) -> Term:
+        if isinstance(kind, Number):
+            return Term(f"{value.text}[{offset}].{kind.field}", kind, nullable=value.nullable or self.holds_none)
+        return Term(value.text, kind, offset=offset, nullable=value.nullable)
+
+    def _store(self, target: ast.expr, value: ast.expr) -> None:
+        if isinstance(target, ast.Name):
+            self._store_name(target.id, value)
+        elif isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Slice):
+            self.copy(self.term(value), self.term(target.value))
+        else:
+            self._put(target, self.term(value))
+
+    def _store_name(self, name: str, node: ast.expr) -> None:
+        if isinstance(node, ast.Constant) and node.value is None:
+            self._unset(name, nullable=True)
+            return
+        if isinstance(node, ast.Call) and called_name(node) == "range":
+            self._counting(name, node)
+            return
+        kind = self.known.get(name, NOTHING)
+        if is_list(kind) and isinstance(node, ast.List | ast.BinOp | ast.ListComp) and _makes_list(node):
+            self._put_name(name, self.listed(node, kind))
+            return
+        self._put_name(name, self.term(node))
+
+    def _put(self, target: ast.expr, term: Term) -> None:
+        if isinstance(target, ast.Name):
+            self._put_name(target.id, term)
+            return
+        assert isinstance(target, ast.Subscript)
+        element = self.element(target)
+        if not isinstance(element.kind, Number):
+            raise Unsupported("a list put into a list")
+        self.line(f"{element.text} = {self._fitting(term, element.kind).text};")
+
+    def _put_name(self, name: str, term: Term) -> None:
+        variable = self.declare(name, term.kind)
+        if isinstance(variable.kind, Number):
+            term = self._fitting(term, variable.kind)
+        elif variable.kind != term.kind:
+            raise Unsupported(f"{name}, which holds two kinds of things")
+        variable.nullable = variable.nullable or term.nullable
+        self.written.add(name)
+        text = term.address if is_list(term.kind) else term.text
+        if text != variable.text:
+            self.line(f"{variable.text} = {text};")
+
+    def _fitting(self, term: Term, kind: Number) -> Term:
+        if term.kind == kind:
+            return term
+        if kind == FLOAT and term.kind == INT and not term.nullable:
+            return self.as_float(term)
+        raise Unsupported("a number of another kind")
+
+    def _unset(self, name: str, *, nullable: bool = False) -> None:
+        """A variable without value, or with None."""
+        variable = self.declare(name, self.known.get(name, NOTHING))
+        if not isinstance(variable.kind, Number):
+            raise Unsupported(f"{name}, which is None")
+        variable.nullable = variable.nullable or nullable
+        variable.open = variable.open or not nullable
+        self.written.discard(name)
+        if nullable:
+            self.written.add(name)
+        self.line(f"{_raw(variable.text, variable.kind)} = {NONE};")
+
+    def augmented(self, node: ast.AugAssign) -> None:
+        """`turns -= ...` alone."""
+        if not isinstance(node.target, ast.Name) or node.target.id != "turns":
+            raise Unsupported("an assignment of its own kind")
+        self.line(f"{self.owner}turns -= {self.number(node.value).text};")
+
+    def delete(self, node: ast.Delete) -> None:
+        for target in node.targets:
+            assert isinstance(target, ast.Name)
+            self._unset(target.id)
+
+    # ---- waiting for other invocations
+
+    def _exchanged(self, node: ast.Assign, value: ast.Yield) -> None:
+        """`t = yield (number, name, (components,))`: a derivative, of up to four components."""
+        assert isinstance(value.value, ast.Tuple)
+        number, name, parts = value.value.elts
+        assert isinstance(parts, ast.Tuple)
+        assert isinstance(name, ast.Constant)
+        (target,) = node.targets
+        assert isinstance(target, ast.Name)
+        for k, part in enumerate(parts.elts):
+            self.line(f"{self.owner}sent[{k}].d = {self.number(part).text};")
+        way = 2 if name.value.startswith("fwidth") else 0 if name.value.startswith(("dFdx", "dpdx")) else 1
+        self.line(f"{self.owner}way = {way}; {self.owner}width = {len(parts.elts)};")
+        self.line(f"wait_at({self.number(number).text});")
+        storage = self.storage(len(parts.elts))
+        self.line(f"memcpy({storage}, {self.owner}got, {len(parts.elts)} * sizeof(cell));")
+        self._put_name(target.id, Term(storage, Many(FLOAT, len(parts.elts))))
+
+    def expression(self, node: ast.Expr) -> None:
+        value = node.value
+        if isinstance(value, ast.Yield):
+            assert value.value is not None
+            self.line(f"wait_at({self.number(value.value).text});")
+        elif isinstance(value, ast.Call) and called_name(value) == "replace":
+            target, source = (self.term(argument) for argument in value.args)
+            self.copy(source, target)
+        else:
+            self._evaluated(self.term(value))
+
+    def _evaluated(self, term: Term) -> None:
+        if isinstance(term.kind, Number) and not term.is_simple:
+            self.line(f"(void)({term.text});")
+
+    # ---- branches
+
+    def branch(self, node: ast.If) -> None:
+        if isinstance(node.test, ast.Constant):
+            self._blank(node)
+            return
+        test = self.number(node.test)
+        before = set(self.written)
+        self.line(f"if ({test.text}) {{")
+        first = self._arm(node.body)
+        self.written = set(before)
+        if node.orelse:
+            self.line("} else {")
+        second = self._arm(node.orelse)
+        self.line("}")
+        ends = [end for end in (first, second) if end is not None]
+        self.alive = bool(ends)
+        self.written = set.intersection(*ends) if ends else before
+
+    def _arm(self, nodes: list[ast.stmt]) -> set[str] | None:
+        """What is written at the end of an arm; None where it is never reached."""
+        self.alive = True
+        self.statements(nodes)
+        end = self.written if self.alive else None
+        self.alive = True
+        return end
+
+    def _blank(self, node: ast.If) -> None:
+        """`if 0: x = 0`: x is one of the function's, and has no value yet."""
+        for statement in node.body:
+            assert isinstance(statement, ast.Assign)
+            for target in statement.targets:
+                assert isinstance(target, ast.Name)
+                self._unset(target.id)
+
+    def raising(self, node: ast.Raise) -> None:
+        raised = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
+        assert isinstance(raised, ast.Name)
+        code = {"StepLimit": "ENDLESS", "Discarded": "DISCARDED"}.get(raised.id, "TRAPPED")
+        self.line(f"stop({code});")
+        self.alive = False
+
+    # ---- loops
+
+    def while_loop(self, node: ast.While) -> None:
+        before = set(self.written)
+        loop = Loop()
+        self.loops.append(loop)
+        self.line("for (;;) {")
+        endless = isinstance(node.test, ast.Constant)
+        if not endless:
+            test = self.number(node.test)
+            self.line(f"if (!({test.text})) break;")
+            loop.exits.append(set(self.written))
+        self._turns(node.body)
+        self.loops.pop()
+        self.alive = bool(loop.exits)
+        self.written = set.intersection(*loop.exits) if loop.exits else before
+
+    def _turns(self, nodes: list[ast.stmt]) -> None:
+        self.statements(nodes)
+        self.line("}")
+        self.alive = True
+
+    def _counting(self, name: str, node: ast.Call) -> None:
+        """`t = range(first, bound, step)`: where it begins, and how many turns there are."""
+        variable = self.declare(name, COUNTING)
+        first, count, _ = self._range(node)
+        self.line(f"{variable.text}_from = {first.text}; {variable.text}_to = {count};")
+        self.steps[name] = _step(node)
+
+    def _range(self, node: ast.Call) -> tuple[Term, str, int]:
+        first, bound = self.spilled(self.number(node.args[0])), self.spilled(self.number(node.args[1]))
+        step = _step(node)
+        if step > 0:
+            text = f"turns_up({first.text}, {bound.text}, {step}LL)"
+        else:
+            text = f"turns_up({bound.text}, {first.text}, {-step}LL)"
+        if isinstance(first.literal, int) and isinstance(bound.literal, int):
+            text = f"{len(range(first.literal, bound.literal, step))}LL"
+        return first, text, step
+
+    def for_loop(self, node: ast.For) -> None:
+        assert isinstance(node.target, ast.Name)
+        if isinstance(node.iter, ast.Name):
+            variable = self.variables[node.iter.id]
+            assert isinstance(variable.kind, Counting)
+            first, count, step = f"{variable.text}_from", f"{variable.text}_to", self.steps[node.iter.id]
+        else:
+            assert isinstance(node.iter, ast.Call)
+            start, count, step = self._range(node.iter)
+            first = start.text
+        turn, end = self.fresh("k"), self.fresh("k")
+        before = set(self.written)
+        counter = self.declare(node.target.id, INT)
+        loop = Loop()
+        loop.exits.append(before)
+        self.loops.append(loop)
+        self.line(f"int64_t {end} = {count}, {turn};")
+        self.line(f"for ({turn} = 0; {turn} < {end}; {turn}++) {{")
+        self.line(f"{counter.text} = {first} + {turn} * {step}LL;" if step != 1 else f"{counter.text} = {first} + {turn};")
+        self.written = set(before) | {node.target.id}
+        self._turns(node.body)
+        self.loops.pop()
+        self.written = set.intersection(*loop.exits)
+
+    def jump_out(self, _node: ast.Break) -> None:
+        self.loops[-1].exits.append(set(self.written))
+        self.line("break;")
+        self.alive = False
+
+    def jump_on(self, _node: ast.Continue) -> None:
+        self.line("continue;")
+        self.alive = False
+
+    # ---- the end of a function
+
+    def returned(self, node: ast.Return) -> None:
+        function = self.function
+        assert function is not None
+        parts = [] if node.value is None else node.value.elts if isinstance(node.value, ast.Tuple) else [node.value]
+        if len(parts) != len(function.results):
+            raise Unsupported("a function that returns something else than it says")
+        if not parts:
+            self.line("return;")
+        elif function.gives_number:
+            self.line(f"return {self._result(parts[0], function).text};")
+        else:
+            self._returned_cells(parts, function)
+        self.alive = False
+
+    def _result(self, node: ast.expr, function: Function) -> Term:
+        if isinstance(node, ast.Constant) and node.value is None:
+            function.nullable = True
+            kind = function.results[0]
+            return Term("none_float()" if kind == FLOAT else NONE, kind, nullable=True)
+        (kind,) = function.results
+        assert isinstance(kind, Number)
+        term = self.term(node)
+        function.nullable = function.nullable or term.nullable
+        return self._fitting(term, kind)
+
+    def _returned_cells(self, parts: list[ast.expr], function: Function) -> None:
+        offset = 0
+        for node, kind in zip(parts, function.results, strict=True):
+            to = Term("out", kind, offset=offset)
+            if isinstance(node, ast.Constant) and node.value is None:
+                function.nullable = True
+                self.write(node, to)
+                self.line(f"fell = {int(is_list(kind))};")
+            else:
+                self._returned_part(node, to, kind, function)
+            offset += cells(kind)
+        self.line("return;")
+
+    def _returned_part(self, node: ast.expr, to: Term, kind: Kind, function: Function) -> None:
+        if is_list(kind):
+            self.line("fell = 0;")
+            self.write(node, to)
+            return
+        if isinstance(kind, Address):
+            raise Unsupported("a function that returns a pointer")
+        term = self.term(node)
+        function.nullable = function.nullable or term.nullable
+        assert isinstance(kind, Number)
+        self.line(f"{to.cell(0, kind)} = {self._fitting(term, kind).text};")
+
+    def nothing(self, _node: ast.stmt) -> None:
+        """`pass` and `nonlocal`."""
+
+
+def _raw(text: str, kind: Number) -> str:
+    return f"((cell *)&{text})->i" if kind == FLOAT else text
+
+
+def _depend(targets: list[ast.expr], values: list[ast.expr]) -> bool:
+    """Whether a value may read what an earlier target is."""
+    if any(not isinstance(target, ast.Name) for target in targets):
+        return not all(isinstance(value, ast.Constant) for value in values)
+    names = {target.id for target in targets if isinstance(target, ast.Name)}
+    return any(isinstance(below, ast.Name) and below.id in names for value in values for below in ast.walk(value))
+
+
+def _makes_list(node: ast.expr) -> bool:
+    return not isinstance(node, ast.BinOp) or isinstance(node.left, ast.List)
+
+
+def _step(node: ast.Call) -> int:
+    if len(node.args) < 3:
+        return 1
+    step = node.args[2]
+    if isinstance(step, ast.UnaryOp) and isinstance(step.operand, ast.Constant):
+        return -int(step.operand.value)
+    assert isinstance(step, ast.Constant)
+    return int(step.value)
+
+
+_MAKERS: Final[dict[type[ast.stmt], Callable[[StatementsPart, Any], None]]] = {
+    ast.Assign: StatementsPart.assign,
+    ast.AugAssign: StatementsPart.augmented,
+    ast.Delete: StatementsPart.delete,
+    ast.Expr: StatementsPart.expression,
+    ast.If: StatementsPart.branch,
+    ast.Raise: StatementsPart.raising,
+    ast.While: StatementsPart.while_loop,
+    ast.For: StatementsPart.for_loop,
+    ast.Break: StatementsPart.jump_out,
+    ast.Continue: StatementsPart.jump_on,
+    ast.Return: StatementsPart.returned,
+    ast.Pass: StatementsPart.nothing,
+    ast.Nonlocal: StatementsPart.nothing,
+}
