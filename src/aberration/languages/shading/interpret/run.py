@@ -61,7 +61,7 @@ class Interpreter:
         """Return the colour of one pixel, None if it is discarded."""
         self._asked += 1
         path = self.fast(self._asked)
-        again = Again(False) if path is None else path.pixel(x, y)
+        again = Again() if path is None else path.pixel(x, y)
         if not isinstance(again, Again):
             return again
         found = self._python_pixel(x, y)
@@ -81,12 +81,14 @@ class Interpreter:
     def image(self, pixels: PixelFormat = "rgba8") -> Image | Trap | Endless:
         """Return the whole image, or what the first pixel that has no colour met."""
         path = self.fast(self.inputs.width * self.inputs.height)
-        again = Again(False) if path is None else path.image(pixels)
+        again = Again() if path is None else path.image(pixels)
         if not isinstance(again, Again):
             return again
-        found = self._python_image(pixels)
-        again.confirm(found)
-        return found
+        if again.met and again.pixel is not None:
+            met = self._python_pixel(*again.pixel)
+            again.confirm(met)
+            return met if isinstance(met, Trap | Endless) else self._python_image(pixels)
+        return self._python_image(pixels)
 
     def _python_image(self, pixels: PixelFormat) -> Image | Trap | Endless:
         width, height = self.inputs.width, self.inputs.height
@@ -139,7 +141,7 @@ class Interpreter:
         """Return the storage buffers of the inputs after the whole dispatch."""
         total = self._invocations()
         path = self.fast(total)
-        again = Again(False) if path is None else path.dispatch(logging=self.options.races and total > 1)
+        again = Again() if path is None else path.dispatch(logging=self.options.races and total > 1)
         if not isinstance(again, Again):
             return again
         found = self._python_dispatch()

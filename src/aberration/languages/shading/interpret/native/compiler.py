@@ -28,7 +28,15 @@ class Library:
     def __init__(self, functions: ctypes.CDLL, compiler: str) -> None:
         self.functions: Final = functions
         self.compiler: Final = compiler
-        weakref.finalize(self, _ctypes.dlclose, functions._handle)
+        weakref.finalize(self, _unloaded, functions)
+
+
+def _unloaded(functions: ctypes.CDLL) -> None:
+    """Give back the memory that the library asked for, then the library."""
+    for name in ("close_logs", "close_stacks"):
+        if hasattr(functions, name):
+            getattr(functions, name)()
+    _ctypes.dlclose(functions._handle)
 
 
 def available() -> tuple[str, ...]:

@@ -124,7 +124,7 @@ class ListsPart(ScalarsPart):
 
     def listed(self, node: ast.expr, wanted: Kind = NOTHING) -> Term:
         """Return a list that is made here, in cells of its own."""
-        pointer = self._pointer(node) if isinstance(node, ast.Tuple) else None
+        pointer = self.pointer(node) if isinstance(node, ast.Tuple) else None
         if pointer is not None:
             return pointer
         kind = wanted if is_list(wanted) else self.kind_of(node)
@@ -244,7 +244,7 @@ class ListsPart(ScalarsPart):
             value = Term(value.text, to.kind, offset=value.offset)
         self.copy(value, to)
 
-    def _pointer(self, node: ast.Tuple) -> Term | None:
+    def pointer(self, node: ast.Tuple) -> Term | None:
         """`(list, index)`: a pointer to a number."""
         if len(node.elts) != 2 or isinstance(node.elts[0], ast.Tuple | ast.List | ast.Constant):
             return None

@@ -115,6 +115,36 @@ static int64_t all_zero(cell *x, int64_t count) {
   for (k = 0; k < count; k++) if (x[k].d != 0.0) return 0;
   return 1;
 }
+static double determinant(cell *x, int64_t side) {
+  cell minor[9];
+  double sum = 0.0;
+  int64_t k, j, row, at;
+  if (side == 1) return x[0].d;
+  for (k = 0; k < side; k++) {
+    at = 0;
+    for (j = 0; j < side; j++) if (j != k) for (row = 1; row < side; row++) minor[at++] = x[j * side + row];
+    sum = sum + (k % 2 ? -1.0 : 1.0) * x[k * side].d * determinant(minor, side - 1);
+  }
+  return sum;
+}
+static void inverse(cell *to, cell *x, int64_t side) {
+  cell minor[9];
+  double whole = determinant(x, side);
+  int64_t j, k, c, r, at;
+  if (whole == 0.0) stop(TRAPPED);
+  for (j = 0; j < side; j++) for (k = 0; k < side; k++) {
+    at = 0;
+    for (c = 0; c < side; c++) if (c != k) for (r = 0; r < side; r++) if (r != j) minor[at++] = x[c * side + r];
+    to[j * side + k].d = ((j + k) % 2 ? -1.0 : 1.0) * determinant(minor, side - 1) / whole;
+  }
+}
+static void refract(cell *to, cell *x, cell *y, double eta, int64_t count) {
+  double along = dot(y, x, count), factor, k = 1.0 - eta * eta * (1.0 - along * along);
+  int64_t c;
+  if (k < 0.0) { for (c = 0; c < count; c++) to[c].d = 0.0; return; }
+  factor = eta * along + sqrt(k);
+  for (c = 0; c < count; c++) to[c].d = eta * x[c].d - factor * y[c].d;
+}
 static int64_t bit_length(uint64_t x) {
   int64_t found = 0;
   for (; x != 0; x >>= 1) found++;
@@ -247,6 +277,7 @@ static int64_t invocation(int64_t me, int64_t turns, cell *out) {
   int code = setjmp(own.jump);
   if (code != 0) return code;
   own.me = me;
+  memcpy(own.ids, ids, sizeof(ids));
   own.turns = turns;
   begin();
   run(out);
@@ -263,14 +294,13 @@ int64_t draw(int64_t x, int64_t y, int64_t count, int64_t turns, cell *colours, 
   }
   return count;
 }
-int64_t work(int64_t *numbers, int64_t size, int64_t reverse, int64_t turns, int64_t *who) {
+int64_t work(int64_t *numbers, int64_t size, int64_t reverse, int64_t turns) {
   int64_t k, code;
   watch.now++;
   local.now++;
   group = (int32_t)numbers[0];
   for (k = 0; k < size; k++) {
     number_invocation(numbers, reverse ? size - 1 - k : k);
-    memcpy(who, ids, 3 * sizeof(int64_t));
     code = invocation(ids[9], turns, 0);
     if (code != 0) if (code != DISCARDED) return code;
   }
@@ -281,6 +311,18 @@ int64_t work(int64_t *numbers, int64_t size, int64_t reverse, int64_t turns, int
 
 TOGETHER: Final = r"""
 static ucontext_t home;
+static Own *all;
+static char *stacks;
+static int64_t room;
+static int64_t room_for(int64_t count) {
+  if (count <= room) return 0;
+  free(all);
+  free(stacks);
+  all = malloc(count * sizeof(Own));
+  stacks = malloc(count * STACK);
+  room = all ? stacks ? count : 0 : 0;
+  return room == 0;
+}
 static void stop(int64_t code) { longjmp(own->jump, (int)code); }
 static void wait_at(int64_t number) {
   own->waits = number;
@@ -300,9 +342,17 @@ static int64_t prepared(Own *mine, int64_t me, int64_t turns) {
   code = setjmp(own->jump);
   if (code != 0) return code;
   own->me = me;
+  memcpy(own->ids, ids, sizeof(ids));
   own->turns = turns;
   begin();
   return 0;
+}
+void close_stacks(void) {
+  free(all);
+  free(stacks);
+  all = 0;
+  stacks = 0;
+  room = 0;
 }
 static void planted(Own *mine, char *stack) {
   getcontext(&mine->context);
@@ -337,7 +387,7 @@ static int64_t quad(Own *four, char *stacks, int64_t x, int64_t y, int64_t *size
     ids[1] = y + k / 2;
     ids[2] = ids[0] >= size[0] ? 1 : ids[1] >= size[1] ? 1 : 0;
     code = prepared(four + k, 0, turns);
-    if (code != 0) { four[k].ended = 1; four[k].code = code; return code; }
+    if (code != 0) return code;
     planted(four + k, stacks + k * STACK);
   }
   for (;;) {
@@ -358,32 +408,20 @@ static int64_t quad(Own *four, char *stacks, int64_t x, int64_t y, int64_t *size
     exchange(four);
   }
 }
-int64_t draw_quads(int64_t x, int64_t y, int64_t count, int64_t *size, int64_t turns, cell *colours, int64_t *ends,
-                   int64_t *failed) {
-  int64_t k, q, code = 0;
-  Own *four = malloc(4 * sizeof(Own));
-  char *stacks = malloc(4 * STACK);
-  if (!four) return -1;
-  if (!stacks) return -1;
+int64_t draw_quads(int64_t x, int64_t y, int64_t count, int64_t *size, int64_t turns, cell *colours, int64_t *ends) {
+  int64_t k, q, code;
+  if (room_for(4)) return -1;
   for (q = 0; q < count; q++) {
-    for (k = 0; k < 4; k++) four[k].code = 0;
-    code = quad(four, stacks, x + 2 * q, y, size, turns);
-    if (code != 0) {
-      for (k = 0; k < 3; k++) if (four[k].code == ENDLESS) break;
-      *failed = k;
-      ends[4 * q] = code;
-      break;
-    }
+    code = quad(all, stacks, x + 2 * q, y, size, turns);
+    if (code != 0) { ends[4 * q] = code; return q; }
     for (k = 0; k < 4; k++) {
-      ends[4 * q + k] = four[k].code;
-      memcpy(colours + 4 * (4 * q + k), four[k].colour, 4 * sizeof(cell));
+      ends[4 * q + k] = all[k].code;
+      memcpy(colours + 4 * (4 * q + k), all[k].colour, 4 * sizeof(cell));
     }
   }
-  free(four);
-  free(stacks);
-  return q;
+  return count;
 }
-static int64_t rounds(Own *all, int64_t size, int64_t *who) {
+static int64_t rounds(int64_t size) {
   int64_t k;
   for (;;) {
     int64_t ended = 0, apart_ = 0, waits = -1;
@@ -394,7 +432,6 @@ static int64_t rounds(Own *all, int64_t size, int64_t *who) {
         waits = all[k].waits;
         continue;
       }
-      memcpy(who, all[k].who, 3 * sizeof(int64_t));
       if (all[k].code != 0) if (all[k].code != DISCARDED) return all[k].code;
       ended++;
     }
@@ -405,27 +442,19 @@ static int64_t rounds(Own *all, int64_t size, int64_t *who) {
     local.now++;
   }
 }
-int64_t work(int64_t *numbers, int64_t size, int64_t reverse, int64_t turns, int64_t *who) {
-  int64_t k, code = 0;
-  Own *all = malloc(size * sizeof(Own));
-  char *stacks = malloc(size * STACK);
+int64_t work(int64_t *numbers, int64_t size, int64_t reverse, int64_t turns) {
+  int64_t k, code;
   watch.now++;
   local.now++;
   group = (int32_t)numbers[0];
-  if (!all) return -1;
-  if (!stacks) return -1;
+  if (room_for(size)) return -1;
   for (k = 0; k < size; k++) {
     number_invocation(numbers, reverse ? size - 1 - k : k);
-    memcpy(who, ids, 3 * sizeof(int64_t));
     code = prepared(all + k, ids[9], turns);
-    if (code != 0) break;
-    memcpy(all[k].who, ids, 3 * sizeof(int64_t));
+    if (code != 0) return code;
     planted(all + k, stacks + k * STACK);
   }
-  if (code == 0) code = rounds(all, size, who);
-  free(all);
-  free(stacks);
-  return code;
+  return rounds(size);
 }
 """
 """For those that wait: each has a stack of its own, and goes on from where it waits in its turn."""

@@ -13,20 +13,20 @@ from ..interface import Shader
 from ..module import Text
 from ..value import stored
 from .calls import Function
-from .kinds import FLOAT, INT, Kind, Number, Unsupported, cells, kind_of, result_kinds, variable_kind
+from .kinds import FLOAT, INT, Address, Kind, Number, Unsupported, cells, kind_of, result_kinds, variable_kind
 from .lines import Term, Variable
 from .lists import called_name
 from .prelude import ALONE, CELLS, HELPERS, LOGS, NUMBERS, OPEN, TOGETHER
 from .scalars import kind_text
 from .statements import StatementsPart
 
-_OWN: Final = "jmp_buf jump; int64_t me, turns;"
+_IDS: Final = 13
+_OWN: Final = f"jmp_buf jump; int64_t me, turns, ids[{_IDS}];"
 _WAITING: Final = (
-    "ucontext_t context; int64_t waits, ended, code, way, width, who[3]; cell colour[4], sent[4], got[4];"
+    "ucontext_t context; int64_t waits, ended, code, way, width; cell colour[4], sent[4], got[4];"
 )
 _STACK: Final = 1 << 16
 _STACK_OF_PYTHON: Final = 1 << 18
-_IDS: Final = 13
 
 
 class Program(msgspec.Struct, frozen=True, eq=False):
@@ -78,13 +78,21 @@ class ProgramWriter(StatementsPart):
         outside = self._outside(node)
         return outside if outside is not None else super().element(node)
 
+    def pointer(self, node: ast.Tuple) -> Term | None:
+        """A resource that is one number lies in the list of all."""
+        if len(node.elts) == 2 and isinstance(node.elts[0], ast.Name) and node.elts[0].id == "resources":
+            found = self._outside(ast.Subscript(node.elts[0], node.elts[1]))
+            if found is not None and isinstance(found.kind, Number):
+                return Term(f"((cell *)&{found.text})", Address(found.kind))
+        return super().pointer(node)
+
     def _outside(self, node: ast.Subscript) -> Term | None:
         """An element of what an invocation is given."""
         if not isinstance(node.value, ast.Name) or not isinstance(node.slice, ast.Constant):
             return None
         name, number = node.value.id, int(node.slice.value)
         if name == "ids":
-            return Term(f"ids[{number}]", INT, below_zero=False)
+            return Term(f"{self.owner}ids[{number}]", INT, below_zero=False)
         if name in ("resources", "shared"):
             kind = self.resource_kinds[number] if name == "resources" else self.shared_kinds[number]
             text = f"{name}_{number}"

@@ -26,7 +26,7 @@ TRAPPED: Final = 1
 ENDLESS: Final = 2
 DISCARDED: Final = 3
 REFUSED: Final = 4
-"""How an invocation ends. `REFUSED`: the Python path refuses it."""
+"""How an invocation ends. `REFUSED`: what it met, or the lack of memory, is the Python path's to deal with."""
 _NO_MEMORY: Final = -1
 _RESULTS: Final = ("draw", "draw_quads", "work", "open_run")
 _WHOLE: Final = ctypes.c_int64
@@ -56,8 +56,8 @@ class Native:
 
     # ---- resources
 
-    def open(self, resources: list[Any], *, logging: bool) -> None:
-        """Give a run its resources."""
+    def open(self, resources: list[Any], *, logging: bool) -> bool:
+        """Give a run its resources; return whether there is memory for the logs."""
         parts = [packed(kind, value) for kind, value in zip(self.program.resources, resources, strict=True)]
         self._places = [0]
         for part in parts:
@@ -67,8 +67,7 @@ class Native:
         self._shared = ctypes.create_string_buffer(8 * count + 8)
         at = (_WHOLE * len(self._places))(*self._places)
         given = self._memory, _WHOLE(self._places[-1]), at, self._shared, _WHOLE(count), _WHOLE(int(logging))
-        if self.library.functions.open_run(*given):
-            raise MemoryError
+        return not self.library.functions.open_run(*given)
 
     def resources(self) -> list[Any]:
         """Return the resources as they are now."""
@@ -88,51 +87,42 @@ class Native:
         functions, turns = self.library.functions, _WHOLE(self.turns)
         numbers = _WHOLE(x), _WHOLE(y), _WHOLE(count)
         if together:
-            sizes, failed = (_WHOLE * 2)(*size), _WHOLE()
-            drawn.done = functions.draw_quads(
-                *numbers, sizes, turns, _pointer(drawn.colours), _pointer(drawn.ends), ctypes.byref(failed)
-            )
-            drawn.failed = failed.value
+            sizes = (_WHOLE * 2)(*size)
+            drawn.done = functions.draw_quads(*numbers, sizes, turns, _pointer(drawn.colours), _pointer(drawn.ends))
         else:
             drawn.done = functions.draw(*numbers, turns, _pointer(drawn.colours), _pointer(drawn.ends))
         if drawn.done == _NO_MEMORY:
-            raise MemoryError
+            drawn.done, drawn.ends[0] = 0, REFUSED
         return drawn
 
     # ---- compute
 
-    def work(self, number: int, group: tuple[int, int, int], groups: tuple[int, int, int]) -> tuple[int, Any]:
-        """Run a workgroup; return how it ended, and the invocation at which it did."""
+    def work(self, number: int, group: tuple[int, int, int], groups: tuple[int, int, int]) -> int:
+        """Run a workgroup; return how it ended."""
         size = self.compiled.shader.local_size
         numbers = (_WHOLE * 10)(number, *group, *size, *groups)
-        who = (_WHOLE * 3)()
         functions = self.library.functions
         functions.open_group()
         reverse = int(self.compiled.options.order == "reverse")
         count = _WHOLE(size[0] * size[1] * size[2])
-        code = functions.work(numbers, count, _WHOLE(reverse), _WHOLE(self.turns), who)
-        if code == _NO_MEMORY:
-            raise MemoryError
-        return code, tuple(who)
+        code = functions.work(numbers, count, _WHOLE(reverse), _WHOLE(self.turns))
+        return REFUSED if code == _NO_MEMORY else int(code)
 
     def close(self) -> None:
+        """Give the memory of the logs back."""
         self.library.functions.close_logs()
 
 
 class Drawn:
-    """Pixels that were drawn: their colours, how each ended; `done` of them (or of the quads) before one failed.
+    """Pixels that were drawn: their colours, how each ended; `done` of them (or of the quads) before one failed."""
 
-    `failed`: which pixel of the last quad.
-    """
-
-    __slots__ = ("colours", "done", "ends", "failed", "together")
+    __slots__ = ("colours", "done", "ends", "together")
 
     def __init__(self, pixels: int, together: bool) -> None:
         self.colours: Final[npt.NDArray[np.float64]] = np.zeros((pixels, 4))
         self.ends: Final[npt.NDArray[np.int64]] = np.zeros(pixels, dtype=np.int64)
         self.together: Final = together
         self.done = 0
-        self.failed = 0
 
     @property
     def failure(self) -> int:
