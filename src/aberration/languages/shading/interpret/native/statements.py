@@ -204,7 +204,7 @@ class StatementsPart(CallsPart):
 
     def branch(self, node: ast.If) -> None:
         if isinstance(node.test, ast.Constant):
-            self._blank(node)
+            self._decided(node, node.test.value)
             return
         test = self.number(node.test)
         before = set(self.written)
@@ -227,6 +227,13 @@ class StatementsPart(CallsPart):
         self.alive = True
         return end
 
+    def _decided(self, node: ast.If, value: object) -> None:
+        """A condition that the text knows; `if 0` is no condition of the shader."""
+        if isinstance(value, bool):
+            self.statements(node.body if value else node.orelse)
+        else:
+            self._blank(node)
+
     def _blank(self, node: ast.If) -> None:
         """`if 0: x = 0`: x is one of the function's, and has no value yet."""
         for statement in node.body:
@@ -245,11 +252,13 @@ class StatementsPart(CallsPart):
     # ---- loops
 
     def while_loop(self, node: ast.While) -> None:
+        endless = isinstance(node.test, ast.Constant)
+        if isinstance(node.test, ast.Constant) and not node.test.value:
+            return
         before = set(self.written)
         loop = Loop()
         self.loops.append(loop)
         self.line("for (;;) {")
-        endless = isinstance(node.test, ast.Constant)
         if not endless:
             test = self.number(node.test)
             self.line(f"if (!({test.text})) break;")
