@@ -306,9 +306,9 @@ class Kernel:
         right = self.expression(kind, depth + 1)
         if self.random.random() < self.risk:
             return f"({left} {self.random.choice('/%')} {self.name(kind)})" if self.names[kind] else left
-        one, mask = ("1", "255") if kind == "int" else ("1u", "255u")
-        left = f"({left} & 65535{one[1:]})"
-        return f"({left} {self.random.choice('/%')} ((({self.name('int') if kind == 'int' else 'uint' and right}) & {mask}) + {one}))"
+        end = "" if kind == "int" else "u"
+        divisor = f"((({right}) & 255{end}) + 1{end})"
+        return f"(({left} & 65535{end}) {self.random.choice('/%')} {divisor})"
 
     def _float(self, depth: int) -> str:
         left, right = self._variable("float", depth + 1), self.expression("float", depth + 1)

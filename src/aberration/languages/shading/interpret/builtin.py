@@ -13,9 +13,9 @@ from ..builtins.signature import Overload
 from ..builtins.values import fitted, half, single
 from ..semantics import Semantics
 from ..types import VOID, Scalar, Struct, Type, element_of
-from .value import scalar_of
 from .options import Options
 from .trap import Undefined
+from .value import scalar_of
 
 _OPEN: Final = ("undefined", "indeterminate")
 
@@ -44,9 +44,7 @@ class Origin(msgspec.Struct, frozen=True, eq=False):
             return (scalar_of(overload.result),)
         if isinstance(overload.result, Struct):
             return tuple(member.type for member in overload.result.members)
-        outs = [
-            type for type, direction in zip(overload.types, overload.directions, strict=True) if direction == "out"
-        ]
+        outs = [type for type, direction in zip(overload.types, overload.directions, strict=True) if direction == "out"]
         return (None if overload.result is VOID else overload.result, *outs)
 
 

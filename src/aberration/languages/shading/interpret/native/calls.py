@@ -199,7 +199,9 @@ class CallsPart(ListsPart):
         for name in self.tables:
             table: Any = self.objects[name]
             cases = " ".join(f"case {label}LL: return {number};" for label, number in table.items())
-            found.append(f"static int64_t {name}(int64_t x, int64_t other) {{ switch (x) {{ {cases} }} return other; }}")
+            found.append(
+                f"static int64_t {name}(int64_t x, int64_t other) {{ switch (x) {{ {cases} }} return other; }}"
+            )
         return found
 
     # ---- memory that several invocations use

@@ -196,4 +196,3 @@ def _parts(name: str, kind: Kind) -> list[tuple[str, str]]:
 def plain_integer(value: int) -> Term:
     text = f"{value}LL" if value >= 0 else f"({value}LL)"
     return Term(text, INT, literal=value, below_zero=value < 0)
-

@@ -85,7 +85,7 @@ class ListsPart(ScalarsPart):
     def _part(self, list_: Term, kind: Row, index: ast.expr) -> Term:
         if not isinstance(index, ast.Constant):
             raise Unsupported("a part of a structure that is not known")
-        number = int(index.value)
+        number = integer_of(index)
         return self._at(list_, offset_of(kind, number), kind.parts[number])
 
     def _member(self, list_: Term, kind: Many, index: Term) -> Term:
@@ -152,12 +152,12 @@ class ListsPart(ScalarsPart):
 
     def _repeated_kind(self, node: ast.BinOp) -> Kind:
         assert isinstance(node.left, ast.List)
-        return Many(self.kind_of(node.left.elts[0]), _count(node.right))
+        return Many(self.kind_of(node.left.elts[0]), integer_of(node.right))
 
     def _comprehended_kind(self, node: ast.ListComp) -> Kind:
         source = node.generators[0].iter
         if isinstance(source, ast.Call) and called_name(source) == "range":
-            return Many(self.kind_of(node.elt), _count(source.args[0]))
+            return Many(self.kind_of(node.elt), integer_of(source.args[0]))
         kind = self.kind_of(source)
         if len(node.generators) == 1:
             return kind
@@ -308,12 +308,14 @@ def part_kind(kind: Kind, number: int) -> Kind:
     raise Unsupported("a list where there is none")
 
 
-def _count(node: ast.expr) -> int:
-    if not isinstance(node, ast.Constant):
-        raise Unsupported("a list of a length that is not known")
-    return int(node.value)
+def integer_of(node: ast.expr) -> int:
+    """Return an integer that stands in the text."""
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        return -integer_of(node.operand)
+    if not isinstance(node, ast.Constant) or not isinstance(node.value, int):
+        raise Unsupported("a number that is not known, where one is")
+    return node.value
 
 
 def called_name(node: ast.Call) -> str:
     return node.func.id if isinstance(node.func, ast.Name) else ""
-

@@ -102,8 +102,7 @@ WHOLE: Final = {
     "length": "result[0].d = sqrt(dot(x, x, {n}));",
     "distance": "result[0].d = distance(x, y, {n});",
     "normalize": "double size = sqrt(dot(x, x, {n})); for (k = 0; k < {n}; k++) result[k].d = x[k].d / size;",
-    "reflect": "double twice = 2.0 * dot(y, x, {n});"
-    " for (k = 0; k < {n}; k++) result[k].d = x[k].d - twice * y[k].d;",
+    "reflect": "double twice = 2.0 * dot(y, x, {n}); for (k = 0; k < {n}; k++) result[k].d = x[k].d - twice * y[k].d;",
     "faceforward": "int64_t kept = dot(z, y, {n}) < 0.0;"
     " for (k = 0; k < {n}; k++) result[k].d = kept ? x[k].d : -x[k].d;",
     "refract": "refract(result, x, y, z[0].d, {n});",
@@ -120,8 +119,7 @@ WHOLE: Final = {
     "all": "result[0].i = 1; for (k = 0; k < {n}; k++) if (!x[k].i) result[0].i = 0;",
     "uaddCarry": "for (k = 0; k < {n}; k++)"
     " {{ result[k].i = x[k].i + y[k].i; result[{n} + k].i = (x[k].i + y[k].i) >> 32; }}",
-    "usubBorrow": "for (k = 0; k < {n}; k++)"
-    " {{ result[k].i = x[k].i - y[k].i; result[{n} + k].i = x[k].i < y[k].i; }}",
+    "usubBorrow": "for (k = 0; k < {n}; k++) {{ result[k].i = x[k].i - y[k].i; result[{n} + k].i = x[k].i < y[k].i; }}",
     "umulExtended": "result[0].i = 0; for (k = 0; k < {n}; k++) {{ uint64_t made = (uint64_t)x[k].i * (uint64_t)y[k].i;"
     " result[1 + k].i = (int64_t)(made >> 32); result[1 + {n} + k].i = (int64_t)made; }}",
     "imulExtended": "result[0].i = 0; for (k = 0; k < {n}; k++) {{ int64_t made = x[k].i * y[k].i;"

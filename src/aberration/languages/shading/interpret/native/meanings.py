@@ -122,9 +122,7 @@ def _whole_function(name: str, checks: str, made: str, origin: Origin) -> str:
 
 def _result_scalars(origin: Origin) -> list[Scalar | None]:
     return [
-        scalar
-        for type in origin.results
-        for scalar in ([None] if type is None else [scalar_of(type)] * count_of(type))
+        scalar for type in origin.results for scalar in ([None] if type is None else [scalar_of(type)] * count_of(type))
     ]
 
 

@@ -13,18 +13,17 @@ from ..interface import Shader
 from ..module import Text
 from ..value import stored
 from .calls import Function
+from .driver import ALONE, LOGS, NUMBERS, OPEN, TOGETHER
 from .kinds import FLOAT, INT, Address, Kind, Number, Unsupported, cells, kind_of, result_kinds, variable_kind
 from .lines import Term, Variable
-from .lists import called_name
-from .prelude import ALONE, CELLS, HELPERS, LOGS, NUMBERS, OPEN, TOGETHER
+from .lists import called_name, integer_of
+from .prelude import CELLS, HELPERS
 from .scalars import kind_text
 from .statements import StatementsPart
 
 _IDS: Final = 13
 _OWN: Final = f"jmp_buf jump; int64_t me, turns, ids[{_IDS}];"
-_WAITING: Final = (
-    "ucontext_t context; int64_t waits, ended, code, way, width; cell colour[4], sent[4], got[4];"
-)
+_WAITING: Final = "ucontext_t context; int64_t waits, ended, code, way, width; cell colour[4], sent[4], got[4];"
 _STACK: Final = 1 << 16
 _STACK_OF_PYTHON: Final = 1 << 18
 
@@ -90,7 +89,7 @@ class ProgramWriter(StatementsPart):
         """An element of what an invocation is given."""
         if not isinstance(node.value, ast.Name) or not isinstance(node.slice, ast.Constant):
             return None
-        name, number = node.value.id, int(node.slice.value)
+        name, number = node.value.id, integer_of(node.slice)
         if name == "ids":
             return Term(f"{self.owner}ids[{number}]", INT, below_zero=False)
         if name in ("resources", "shared"):

@@ -6,30 +6,17 @@ import ast
 from collections.abc import Callable
 from typing import Any, Final
 
-from .calls import CallsPart, Function
-from .kinds import COUNTING, FLOAT, INT, NOTHING, Address, Counting, Kind, Many, Number, Unsupported, cells, is_list
+from .calls import Function
+from .kinds import FLOAT, INT, NOTHING, Address, Kind, Many, Number, Unsupported, cells, is_list
 from .lines import NONE, Term
 from .lists import called_name, part_kind
+from .loops import LoopsPart
 
 
-class Loop:
-    """A loop around statements: what is sure to be written where it is left by `break`."""
-
-    __slots__ = ("exits",)
-
-    def __init__(self) -> None:
-        self.exits: Final[list[set[str]]] = []
-
-
-class StatementsPart(CallsPart):
+class StatementsPart(LoopsPart):
     """Statements."""
 
     function: Function | None = None
-
-    def __init__(self, *arguments: Any) -> None:
-        super().__init__(*arguments)
-        self.loops: list[Loop] = []
-        self.steps: Final[dict[str, int]] = {}
 
     def statements(self, nodes: list[ast.stmt]) -> None:
         """Write statements; what follows a jump is never executed."""
@@ -106,7 +93,7 @@ class StatementsPart(CallsPart):
             self._unset(name, nullable=True)
             return
         if isinstance(node, ast.Call) and called_name(node) == "range":
-            self._counting(name, node)
+            self.counting(name, node)
             return
         kind = self.known.get(name, NOTHING)
         if is_list(kind) and isinstance(node, ast.List | ast.BinOp | ast.ListComp) and _makes_list(node):
@@ -173,12 +160,11 @@ class StatementsPart(CallsPart):
         assert isinstance(value.value, ast.Tuple)
         number, name, parts = value.value.elts
         assert isinstance(parts, ast.Tuple)
-        assert isinstance(name, ast.Constant)
+        way = _way(name)
         (target,) = node.targets
         assert isinstance(target, ast.Name)
         for k, part in enumerate(parts.elts):
             self.line(f"{self.owner}sent[{k}].d = {self.number(part).text};")
-        way = 2 if name.value.startswith("fwidth") else 0 if name.value.startswith(("dFdx", "dpdx")) else 1
         self.line(f"{self.owner}way = {way}; {self.owner}width = {len(parts.elts)};")
         self.line(f"wait_at({self.number(number).text});")
         storage = self.storage(len(parts.elts))
@@ -249,81 +235,6 @@ class StatementsPart(CallsPart):
         self.line(f"stop({code});")
         self.alive = False
 
-    # ---- loops
-
-    def while_loop(self, node: ast.While) -> None:
-        endless = isinstance(node.test, ast.Constant)
-        if isinstance(node.test, ast.Constant) and not node.test.value:
-            return
-        before = set(self.written)
-        loop = Loop()
-        self.loops.append(loop)
-        self.line("for (;;) {")
-        if not endless:
-            test = self.number(node.test)
-            self.line(f"if (!({test.text})) break;")
-            loop.exits.append(set(self.written))
-        self._turns(node.body)
-        self.loops.pop()
-        self.alive = bool(loop.exits)
-        self.written = set.intersection(*loop.exits) if loop.exits else before
-
-    def _turns(self, nodes: list[ast.stmt]) -> None:
-        self.statements(nodes)
-        self.line("}")
-        self.alive = True
-
-    def _counting(self, name: str, node: ast.Call) -> None:
-        """`t = range(first, bound, step)`: where it begins, and how many turns there are."""
-        variable = self.declare(name, COUNTING)
-        first, count, _ = self._range(node)
-        self.line(f"{variable.text}_from = {first.text}; {variable.text}_to = {count};")
-        self.steps[name] = _step(node)
-
-    def _range(self, node: ast.Call) -> tuple[Term, str, int]:
-        first, bound = self.spilled(self.number(node.args[0])), self.spilled(self.number(node.args[1]))
-        step = _step(node)
-        if step > 0:
-            text = f"turns_up({first.text}, {bound.text}, {step}LL)"
-        else:
-            text = f"turns_up({bound.text}, {first.text}, {-step}LL)"
-        if isinstance(first.literal, int) and isinstance(bound.literal, int):
-            text = f"{len(range(first.literal, bound.literal, step))}LL"
-        return first, text, step
-
-    def for_loop(self, node: ast.For) -> None:
-        assert isinstance(node.target, ast.Name)
-        if isinstance(node.iter, ast.Name):
-            variable = self.variables[node.iter.id]
-            assert isinstance(variable.kind, Counting)
-            first, count, step = f"{variable.text}_from", f"{variable.text}_to", self.steps[node.iter.id]
-        else:
-            assert isinstance(node.iter, ast.Call)
-            start, count, step = self._range(node.iter)
-            first = start.text
-        turn, end = self.fresh("k"), self.fresh("k")
-        before = set(self.written)
-        counter = self.declare(node.target.id, INT)
-        loop = Loop()
-        loop.exits.append(before)
-        self.loops.append(loop)
-        self.line(f"int64_t {end} = {count}, {turn};")
-        self.line(f"for ({turn} = 0; {turn} < {end}; {turn}++) {{")
-        self.line(f"{counter.text} = {first} + {turn} * {step}LL;" if step != 1 else f"{counter.text} = {first} + {turn};")
-        self.written = set(before) | {node.target.id}
-        self._turns(node.body)
-        self.loops.pop()
-        self.written = set.intersection(*loop.exits)
-
-    def jump_out(self, _node: ast.Break) -> None:
-        self.loops[-1].exits.append(set(self.written))
-        self.line("break;")
-        self.alive = False
-
-    def jump_on(self, _node: ast.Continue) -> None:
-        self.line("continue;")
-        self.alive = False
-
     # ---- the end of a function
 
     def returned(self, node: ast.Return) -> None:
@@ -380,6 +291,16 @@ class StatementsPart(CallsPart):
         """`pass` and `nonlocal`."""
 
 
+def _way(node: ast.expr) -> int:
+    """Which difference a derivative is: of columns, of rows, or the sum of both."""
+    name = node.value if isinstance(node, ast.Constant) else None
+    if not isinstance(name, str):
+        raise Unsupported("a derivative without a name")
+    if name.startswith("fwidth"):
+        return 2
+    return 0 if name.startswith(("dFdx", "dpdx")) else 1
+
+
 def _raw(text: str, kind: Number) -> str:
     return f"((cell *)&{text})->i" if kind == FLOAT else text
 
@@ -394,16 +315,6 @@ def _depend(targets: list[ast.expr], values: list[ast.expr]) -> bool:
 
 def _makes_list(node: ast.expr) -> bool:
     return not isinstance(node, ast.BinOp) or isinstance(node.left, ast.List)
-
-
-def _step(node: ast.Call) -> int:
-    if len(node.args) < 3:
-        return 1
-    step = node.args[2]
-    if isinstance(step, ast.UnaryOp) and isinstance(step.operand, ast.Constant):
-        return -int(step.operand.value)
-    assert isinstance(step, ast.Constant)
-    return int(step.value)
 
 
 _MAKERS: Final[dict[type[ast.stmt], Callable[[StatementsPart, Any], None]]] = {
