@@ -6,14 +6,16 @@ from typing import Literal
 
 import msgspec
 
+Path = Literal["auto", "python", "c"]
+"""How generated text is run: by Python, as C, or as C where that is there and worth it."""
+
 
 class Options(msgspec.Struct, frozen=True):
     """`nonfinite`: whether infinities and NaN trap where they arise. `turns`: the budget of loop turns of one
     invocation. `order`: in which order the invocations of a workgroup, and the workgroups, take their turns; a defined
     program gives the same in both. `races`: whether accesses of different invocations to one cell are compared.
-    `count`: count the expressions that are evaluated, names and numbers aside, which is slow. `path`: "c" compiles the
-    generated text with the C compiler of this machine, "auto" does where there is one and enough to run; all paths give
-    the same.
+    `count`: count the expressions that are evaluated, names and numbers aside, which is slow. `path`: all give the
+    same; "c" refuses what the C path lacks.
     """
 
     nonfinite: Literal["trap", "allow"] = "trap"
@@ -21,4 +23,4 @@ class Options(msgspec.Struct, frozen=True):
     order: Literal["forward", "reverse"] = "forward"
     races: bool = True
     count: bool = False
-    path: Literal["auto", "python", "c"] = "auto"
+    path: Path = "auto"

@@ -109,7 +109,7 @@ int64_t draw(int64_t x, int64_t y, int64_t count, int64_t turns, cell *colours, 
     ids[1] = y;
     ids[2] = 0;
     ends[k] = invocation(0, turns, colours + 4 * k);
-    if (ends[k] == TRAPPED || ends[k] == ENDLESS) return k;
+    if (ends[k] != 0) if (ends[k] != DISCARDED) return k;
   }
   return count;
 }

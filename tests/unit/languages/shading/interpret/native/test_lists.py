@@ -8,8 +8,8 @@ import pytest
 from helpers.native_text import TRAP, Piece, part
 
 from aberration.languages.shading.interpret.native.kinds import FLOAT, INT, Kind, Many, Row, Unsupported
-from aberration.languages.shading.interpret.native.lists import integer_of
 from aberration.languages.shading.interpret.native.lines import Term
+from aberration.languages.shading.interpret.native.lists import integer_of
 
 _KNOWN: dict[str, Kind] = {
     "numbers": Many(INT, 4),
@@ -34,7 +34,7 @@ def _piece(text: str) -> Piece:
         "grid = [[1, 2, 3], [4, 5, 6]]\nt = grid[1]\nt[0] = 8\nfound = grid[1][0] + x",
         "grid = [[1, 2, 3], [4, 5, 6]]\nt = grid[1][:]\nt[0] = 8\nfound = grid[1][0] + x",
         "grid = [[1, 2, 3], [4, 5, 6]]\nt = [e0[:] for e0 in grid]\nt[0][0] = 8\nfound = grid[0][0] + t[0][0] * x",
-        "grid = [[1, 2, 3], [4, 5, 6]]\na, b, c, d, e, f = [row for column in grid for row in column]\nfound = a + f + x",
+        "grid = [[1, 2, 3], [4, 5, 6]]\na, b, c, d, e, f = [r for c in grid for r in c]\nfound = a + f + x",
         "mixed = [1, [0.5, 1.5], None]\nmixed[2] = x\nfound = sure(mixed[2]) + mixed[0]",
         "mixed = [1, [0.5, 1.5], None]\nfound = sure(mixed[2]) + x",
         "mixed = [x, [0.5, 1.5], 1]\nother = [2, [0.5, 1.5], 1]\nfound = (1 if (mixed == other) else 0)",

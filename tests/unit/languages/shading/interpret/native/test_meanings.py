@@ -60,7 +60,8 @@ def _origin(overload: Overload) -> Origin:
 
 def _cases(language: LanguageName) -> list[tuple[str, Origin]]:
     """The overloads that C has, each under a name; of those that go by component one for each element."""
-    found, seen = [], set()
+    found: list[tuple[str, Origin]] = []
+    seen = set()
     meanings = Meanings(SEMANTICS[language])
     for overload in _overloads(language):
         origin = _origin(overload)
