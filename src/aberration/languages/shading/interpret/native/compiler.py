@@ -8,7 +8,8 @@ import shutil
 import weakref
 from typing import Final
 
-from aberration.core.process import Finished, execute, own_folder, plain_environment
+from aberration.core.errors import Starved
+from aberration.core.process import execute, own_folder, plain_environment
 
 from .kinds import Unsupported
 
@@ -54,11 +55,12 @@ def build(source: str, only: str = "") -> Library:
         found = _built(source, name, [path, *flags])
         if isinstance(found, Library):
             return found
-        said = f"{name} does not compile it: {(found.log.strip().splitlines() or ['it says nothing'])[0]}"
+        said = f"{name} does not compile it: {found}"
     raise Unsupported(said)
 
 
-def _built(source: str, name: str, command: list[str]) -> Library | Finished:
+def _built(source: str, name: str, command: list[str]) -> Library | str:
+    """Return the library, or why there is none."""
     folder = own_folder()
     try:
         text, library = folder / "shader.c", folder / "shader.so"
@@ -66,7 +68,9 @@ def _built(source: str, name: str, command: list[str]) -> Library | Finished:
         full = [*command, "-shared", "-o", str(library), str(text), "-lm"]
         finished = execute(full, folder, _SECONDS, plain_environment(folder))
         if finished.status != 0 or finished.timed_out:
-            return finished
+            return (finished.log.strip().splitlines() or ["it says nothing"])[0]
         return Library(ctypes.CDLL(str(library)), name)
+    except (OSError, Starved) as error:
+        return str(error)
     finally:
         shutil.rmtree(folder, ignore_errors=True)

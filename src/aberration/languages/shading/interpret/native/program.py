@@ -54,6 +54,13 @@ class ProgramWriter(StatementsPart):
         self.bodies: Final[list[str]] = []
 
     def program(self) -> Program:
+        """Return the whole; raise `Unsupported` for what C lacks, and for text of a form that is not known here."""
+        try:
+            return self._program()
+        except AssertionError as error:
+            raise Unsupported("generated text of a form that the translation does not know") from error
+
+    def _program(self) -> Program:
         if self.shader.stage == "fragment" and any(resource.buffer for resource in self.shader.resources):
             raise Unsupported("a fragment shader with storage buffers")
         if self.shader.stage == "fragment" and not self.text.channels:

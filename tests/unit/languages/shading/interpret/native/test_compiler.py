@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import gc
 from pathlib import Path
 
@@ -32,6 +33,15 @@ def test_the_fastest_to_compile_comes_first() -> None:
 def test_text_that_is_no_c_is_refused_with_what_the_compiler_says() -> None:
     with pytest.raises(Unsupported, match=r"does not compile it: .*shader\.c"):
         build("this is no C")
+
+
+def test_a_library_that_cannot_be_loaded_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(_path: str) -> None:
+        raise OSError("failed to map segment from shared object")
+
+    monkeypatch.setattr(ctypes, "CDLL", refused)
+    with pytest.raises(Unsupported, match="failed to map segment"):
+        build(_TEXT)
 
 
 def test_no_compiler_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
