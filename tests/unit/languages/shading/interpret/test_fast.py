@@ -7,11 +7,11 @@ from __future__ import annotations
 import math
 import struct
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 import pytest
 from helpers.shading_kernels import Kernel
-from helpers.shading_runs import BothPaths, compute_inputs, compute_text, fragment, needs_compiler
+from helpers.shading_runs import BothPaths, compute_inputs, compute_text, fragment, needs_compiler, run_compute
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -36,6 +36,7 @@ CORPUS: Final = Path(__file__).resolve().parents[5] / "corpus"
 SIDE: Final = 20
 """Images of the corpus are looked at in this size."""
 _LANGUAGES: tuple[LanguageName, ...] = ("glsl", "essl", "wgsl")
+_ORDERS: tuple[Literal["forward", "reverse"], ...] = ("forward", "reverse")
 _GLSL: Final = "#version 450\nlayout(location = 0) out vec4 colour;\n"
 pytestmark = needs_compiler
 
@@ -130,6 +131,7 @@ def test_other_compilers_give_the_same(name: str, monkeypatch: pytest.MonkeyPatc
         "int n = 0; if (gl_FragCoord.x > 3.0) { colour = vec4(dFdx(gl_FragCoord.x)); } else colour = vec4(1.0);",
         "colour = vec4(dFdx(gl_FragCoord.x)); while (gl_FragCoord.y > 2.0) { colour.x += 0.5; colour.x -= 0.5; }",
         "if (int(gl_FragCoord.x + gl_FragCoord.y) % 3 == 0) discard; colour = vec4(0.25);",
+        "float x = gl_FragCoord.x; colour = vec4(1.0); if (x < 3.0 || x > 4.0) x = dFdx(x); else x = dFdy(x);",
     ],
 )
 def test_images_with_traps_discards_and_quads(body: str) -> None:
@@ -138,6 +140,27 @@ def test_images_with_traps_discards_and_quads(body: str) -> None:
     both.image("rgba32f")
     for x, y in [(0, 0), (4, 0), (5, 4), (6, 3), (3, 2)]:
         both.pixel(x, y)
+
+
+@pytest.mark.parametrize(
+    ("body", "kind"),
+    [
+        ("if (lane < 2) barrier(); else barrier();", "barrier"),
+        ("if (lane < 2) barrier();", "barrier"),
+        ("data[lane] = lane; barrier(); data[0] += data[lane & 1] - data[lane & 1];", "race"),
+        ("data[lane] = 7; barrier(); int other = data[3 - lane]; barrier(); data[lane] = other;", ""),
+        ("data[lane] = 7; int other = data[3 - lane]; data[lane] = other;", "race"),
+        ("int n = 1; while (lane == 2 && n > 0) n = 3; barrier();", "endless"),
+        ("barrier(); int a[2]; data[lane] = a[0];", "uninitialised"),
+    ],
+)
+@pytest.mark.parametrize("language", ["glsl", "essl"])
+def test_workgroups_that_wait(language: LanguageName, body: str, kind: str) -> None:
+    whole = f"int lane = int(gl_LocalInvocationIndex); {body}"
+    for order in _ORDERS:
+        found = run_compute(language, whole, size=4, options=Options(turns=500, order=order))
+        told = found.kind if isinstance(found, Trap) else "endless" if isinstance(found, Endless) else ""
+        assert told == kind
 
 
 @pytest.mark.parametrize("value", [math.nan, math.inf, -math.inf, 1e30, -0.0, 1.5])
