@@ -41,6 +41,7 @@ FLOATS: Final = {
     "min": "y < x ? y : x",
     "max": "x < y ? y : x",
     "clamp": "clamp_float(x, y, z)",
+    "clamp of floats": "clamp_float(x, y, z)",
     "mix": "x * (1.0 - z) + y * z",
     "mix by bool": "z ? y : x",
     "step": "y < x ? 0.0 : 1.0",
