@@ -36,7 +36,7 @@ def doctor(as_json: AsJson = False) -> None:
     """Tell what this machine can run, and for the rest why not and how to get it."""
     with TargetPool() as pool:
         found = with_versions(discover(), pool)
-    tools = [*_packages(), _csmith(), _fast_path(), _isolation()]
+    tools = [*_packages(), _csmith(), fast_path(), _isolation()]
     if as_json:
         say_json({"targets": [target_row(target) for target in found], "methods": method_rows(), "tools": tools})
         return
@@ -117,7 +117,7 @@ def _csmith() -> Tool:
         return Tool("csmith", "", False, error.message, error.hint)
 
 
-def _fast_path() -> Tool:
+def fast_path() -> Tool:
     """The C compiler of the interpreter of GLSL, ESSL and WGSL, which does without more slowly."""
     name, found = "C path of the shading interpreter", compiler.available()
     if not found:

@@ -22,9 +22,8 @@ from aberration.languages.shading.interpret.builtin import (
     whole_function,
 )
 from aberration.languages.shading.interpret.compiled import SEMANTICS
-from aberration.languages.shading.interpret.native.cells import packed, unpacked
+from aberration.languages.shading.interpret.native.cells import packed
 from aberration.languages.shading.interpret.native.compiler import Library, build
-from aberration.languages.shading.interpret.native.host import Hosted
 from aberration.languages.shading.interpret.native.kinds import INT, Kind, Row, cells, kind_of, numbers_in, row_of
 from aberration.languages.shading.interpret.native.meaning_tables import FLOATS, INTEGERS, WHOLE
 from aberration.languages.shading.interpret.native.meanings import Meanings
@@ -176,10 +175,3 @@ def test_bits_as_another_type(bits: int) -> None:
     if not trapped:
         assert struct.pack("<d", value) == bytes(out)[:8]
         assert (out[1], out[2]) == (bits, bits - (bits >> 31 << 32))
-
-
-def test_a_function_of_python_works_on_cells() -> None:
-    hosted = Hosted(lambda x, v: (x + v[0], v[1]), (INT_TYPE, Vector(FLOAT, 2)), row_of((kind_of(FLOAT),) * 2))
-    given, result = ctypes.create_string_buffer(packed(hosted.kinds, (3, (0.5, 1.5)))), ctypes.create_string_buffer(16)
-    hosted(ctypes.addressof(given), ctypes.addressof(result))
-    assert unpacked(hosted.kind, memoryview(result).cast("B"))[0] == [3.5, 1.5]
