@@ -1,4 +1,4 @@
-"""Operations per second of the interpreter of the shading languages, all checks on:
+"""Operations per second of the interpreter of the shading languages, all checks on, on its Python path and its C path:
 `python benchmarks/shading_interpreter.py`.
 
 The kernel hashes integers, sorts a local array, passes a structure both ways, iterates floats, divides and takes
@@ -13,11 +13,16 @@ from typing import Final
 import msgspec
 
 from aberration.core.inputs import Inputs
+from aberration.core.outcome import Image
+from aberration.languages.shading.interpret.fast import Fast
+from aberration.languages.shading.interpret.native.compiler import available
 from aberration.languages.shading.interpret.options import Options
 from aberration.languages.shading.interpret.run import Interpreter
 from aberration.languages.shading.read import Shader, read
 
 SIDE: Final = 48
+LARGE: Final = 256
+"""The side of the image that the C path draws."""
 REPEATS: Final = 5
 _KERNEL: Final = """
 struct State { int sum; float energy; int swaps; };
@@ -67,28 +72,36 @@ SHADERS: Final = {
 
 
 class Figure(msgspec.Struct, frozen=True):
-    """One shader: operations of one image, its best time, the time to make it ready."""
+    """One shader on one path: operations of one image, its best time, the wall-clock time to make it ready.
+
+    `compiler` is what the C path used, empty on the Python path.
+    """
 
     name: str
+    compiler: str
     operations: int
     seconds: float
     ready: float
 
 
-def measure(name: str) -> Figure:
-    """Time a shader."""
+def measure(name: str, compiler: str = "") -> Figure:
+    """Time a shader on the Python path, or on the C path of a compiler."""
     language, text = SHADERS[name]
     shader = read(text, "glsl" if language == "glsl" else "essl")
-    inputs = Inputs(width=SIDE, height=SIDE)
-    start = time.process_time()
-    interpreter = Interpreter(shader, "fragment", inputs)
-    ready = time.process_time() - start
-    times = []
+    side = LARGE if compiler else SIDE
+    inputs = Inputs(width=side, height=side)
+    ready, times = [], []
     for _ in range(REPEATS):
-        start = time.process_time()
-        interpreter.image()
-        times.append(time.process_time() - start)
-    return Figure(name, count(shader, inputs), min(times), ready)
+        start = time.perf_counter()
+        interpreter = Interpreter(shader, "fragment", inputs, Options(path="python"))
+        path = Fast(interpreter.compiled, interpreter.supply, inputs, compiler) if compiler else None
+        ready.append(time.perf_counter() - start)
+        begun = time.process_time()
+        found = interpreter.image() if path is None else path.image("rgba8")
+        times.append(time.process_time() - begun)
+        assert isinstance(found, Image)
+    operations = count(shader, Inputs(width=SIDE, height=SIDE)) * side * side // (SIDE * SIDE)
+    return Figure(name, compiler, operations, min(times), min(ready))
 
 
 def count(shader: Shader, inputs: Inputs) -> int:
@@ -99,10 +112,10 @@ def count(shader: Shader, inputs: Inputs) -> int:
 
 
 def report() -> str:
-    figures = [measure(name) for name in SHADERS]
+    figures = [measure(name, compiler) for compiler in ("", *available()) for name in SHADERS]
     return "\n".join(
-        f"{one.name:12} {one.operations / one.seconds / 1e6:6.1f} million operations/s,"
-        f" {one.operations / SIDE / SIDE:6.0f} an invocation, ready in {one.ready * 1000:.1f} ms"
+        f"{one.name:10} {one.compiler or 'Python':7} {one.operations / one.seconds / 1e6:7.1f} million operations/s,"
+        f" ready in {one.ready * 1000:.1f} ms"
         for one in figures
     )
 

@@ -280,6 +280,14 @@ COMPUTE: Final[tuple[Row, ...]] = (
 )
 WGSL: Final[tuple[Row, ...]] = (
     (
+        "bounds of floats the wrong way round",
+        "domain",
+        "held.real[0] = clamp(0.75, held.real[1], held.real[0]);",
+        "held.real[0] = clamp(0.75, held.real[0], held.real[1]); held.data[0] = clamp(1, held.data[3], held.data[2]);",
+        "clamp(0.75, held.real[1], held.real[0])",
+        "",
+    ),
+    (
         "index too large",
         "out-of-bounds",
         "var a = array(1, 2, 3); held.data[1] = a[held.data[3]];",

@@ -1,15 +1,21 @@
-"""Small shaders of the three languages, and what the interpreter says of them."""
+"""Small shaders of the three languages, and what the interpreter says of them, on both of its paths."""
 
 from __future__ import annotations
 
 import struct
 
+import pytest
+from msgspec.structs import replace
+
 from aberration.core.inputs import Buffer, Inputs, Uniform
-from aberration.core.outcome import Buffers
+from aberration.core.outcome import Buffers, Image, PixelFormat
+from aberration.languages.shading.builtins.row import Stage
+from aberration.languages.shading.interpret.fast import Colour
+from aberration.languages.shading.interpret.native.compiler import available
 from aberration.languages.shading.interpret.options import Options
 from aberration.languages.shading.interpret.run import Interpreter
 from aberration.languages.shading.interpret.trap import Endless, Trap
-from aberration.languages.shading.read import read
+from aberration.languages.shading.read import Shader, read
 from aberration.languages.shading.tree import LanguageName
 
 NUMBERS = (0, 1, 2, 3, -1, -(2**31), 40, 7)
@@ -34,6 +40,38 @@ fn main(@builtin(local_invocation_index) lane: u32) {{
 }}
 """
 _HEADS = {"glsl": "#version 450", "essl": "#version 310 es"}
+
+
+needs_compiler = pytest.mark.skipif(not available(), reason="no C compiler: tcc, gcc and clang are missing")
+
+
+class BothPaths(Interpreter):
+    """Runs on the Python path and, where a C compiler is here and C has all of it, on the C path: they must agree.
+
+    C has neither counting nor infinities and NaN that do not trap.
+    """
+
+    def __init__(self, shader: Shader, stage: Stage, inputs: Inputs, options: Options | None = None) -> None:
+        chosen = options or Options()
+        super().__init__(shader, stage, inputs, replace(chosen, path="python"))
+        self.other: Interpreter | None = None
+        if available() and chosen.nonfinite == "trap" and not chosen.count:
+            self.other = Interpreter(shader, stage, inputs, replace(chosen, path="c"))
+
+    def pixel(self, x: int, y: int) -> Colour | Trap | Endless | None:
+        found = super().pixel(x, y)
+        assert self.other is None or self.other.pixel(x, y) == found
+        return found
+
+    def image(self, pixels: PixelFormat = "rgba8") -> Image | Trap | Endless:
+        found = super().image(pixels)
+        assert self.other is None or self.other.image(pixels) == found
+        return found
+
+    def dispatch(self) -> Buffers | Trap | Endless:
+        found = super().dispatch()
+        assert self.other is None or self.other.dispatch() == found
+        return found
 
 
 def compute_text(language: LanguageName, body: str, before: str = "", size: int = 1) -> str:
@@ -62,7 +100,7 @@ def run_compute(
 ) -> Buffers | Trap | Endless:
     text = compute_text(language, body, before, size)
     shader = read(text, language, f"planted.{language}")
-    return Interpreter(shader, "compute", compute_inputs(groups), options).dispatch()
+    return BothPaths(shader, "compute", compute_inputs(groups), options).dispatch()
 
 
 def numbers_after(
@@ -86,6 +124,6 @@ def fragment(
     *uniforms: Uniform,
     size: tuple[int, int] = (4, 4),
     options: Options | None = None,
-) -> Interpreter:
+) -> BothPaths:
     inputs = Inputs(uniforms=uniforms, width=size[0], height=size[1])
-    return Interpreter(read(text, language, f"planted.{language}"), "fragment", inputs, options)
+    return BothPaths(read(text, language, f"planted.{language}"), "fragment", inputs, options)

@@ -14,6 +14,7 @@ from aberration.cli.targets import target_row
 from aberration.core.errors import AberrationError
 from aberration.core.target import Target
 from aberration.languages.c import csmith
+from aberration.languages.shading.interpret.native import compiler
 from aberration.targets.pool import TargetPool
 from aberration.targets.registry import discover
 
@@ -35,7 +36,7 @@ def doctor(as_json: AsJson = False) -> None:
     """Tell what this machine can run, and for the rest why not and how to get it."""
     with TargetPool() as pool:
         found = with_versions(discover(), pool)
-    tools = [*_packages(), _csmith(), _isolation()]
+    tools = [*_packages(), _csmith(), fast_path(), _isolation()]
     if as_json:
         say_json({"targets": [target_row(target) for target in found], "methods": method_rows(), "tools": tools})
         return
@@ -114,6 +115,15 @@ def _csmith() -> Tool:
         return Tool("csmith", csmith.version(), True)
     except AberrationError as error:
         return Tool("csmith", "", False, error.message, error.hint)
+
+
+def fast_path() -> Tool:
+    """The C compiler of the interpreter of GLSL, ESSL and WGSL, which does without more slowly."""
+    name, found = "C path of the shading interpreter", compiler.available()
+    if not found:
+        return Tool(name, "", False, "there is no C compiler; the Python path runs all", "apt install tcc libc6-dev")
+    slower = "" if found[0] == "tcc" else "; tcc takes a tenth of the time to compile: apt install tcc"
+    return Tool(name, f"{found[0]}{slower}", True)
 
 
 def _isolation() -> Tool:

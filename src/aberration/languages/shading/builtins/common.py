@@ -43,6 +43,8 @@ def _subnormal(x: float) -> bool:
 
 _HALFWAY: Final = Hazard("x is halfway between two integers", lambda x: abs(x) % 1.0 == 0.5, wgsl="defined")
 _ORDER: Final = Hazard("low > high", lambda _x, low, high: low > high, wgsl="error in constants", asks=(1, 2))
+_FLOAT_ORDER: Final = Hazard("low > high", lambda _x, low, high: low > high, asks=(1, 2))
+"""WGSL gives `min(max(x, low), high)` or the median of the three, as the implementation chooses."""
 _ANY_NAN: Final = Hazard("an argument is NaN", _nan)
 _SAME_EDGES: Final = Hazard("edge0 = edge1", lambda low, high, _x: low == high, asks=(0, 1))
 _EDGES: Final = Hazard(
@@ -90,10 +92,17 @@ ROWS: Final = (
             *both("T: T e e", "F", gl_over="FDIU"),
             essl("T: T T T", "IU", 300),
             essl("T: T e e", "IU", 300),
-            wgsl("T: T T T", _NUMBERS),
+            wgsl("T: T T T", "IUN"),
         ),
         m.clamp,
         hazards=(_ORDER, _ANY_NAN),
+    ),
+    Builtin(
+        "clamp of floats",
+        "common",
+        (wgsl("T: T T T", _FLOATS, name="clamp"),),
+        m.clamp,
+        hazards=(_FLOAT_ORDER, _ANY_NAN),
     ),
     Builtin(
         "mix",

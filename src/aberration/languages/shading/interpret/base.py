@@ -12,6 +12,7 @@ from ..rules import Rules
 from ..semantics import Semantics
 from ..tree import Expression, Node, Param, Statement, Variable
 from ..types import Array, Atomic, Matrix, Pointer, Scalar, Struct, Type, Vector
+from .builtin import Cast, Origin
 from .facts import Facts
 from .options import Options
 from .rounding import Rounding
@@ -27,7 +28,8 @@ _NOT_A_WORD: Final = re.compile(r"[^A-Za-z0-9_]")
 class Base:
     """State of one generation. Each part adds its methods by deriving from the part before.
 
-    `objects` are what the generated text finds by name beside the helpers; `inexact` why results may differ in bits.
+    `objects` are what the generated text finds by name beside the helpers, `origins` what built-in functions these are;
+    `inexact` why results may differ in bits.
     """
 
     def __init__(self, facts: Facts, rules: Rules, semantics: Semantics, options: Options) -> None:
@@ -39,6 +41,7 @@ class Base:
         self.rounding: Final = None if options.rounding is None else Rounding(options.rounding)
         self.writer: Final = Writer()
         self.objects: Final[dict[str, object]] = {}
+        self.origins: Final[dict[str, Origin | Cast]] = {}
         self.inexact: Final[dict[str, None]] = {}
         self.names: Final[dict[VariableSymbol, tuple[str, ...]]] = {}
         self.functions: Final[dict[FunctionSymbol, str]] = {}
@@ -99,10 +102,12 @@ class Base:
             return node.init is not None
         return not (isinstance(node, Param) and node.direction == "out")
 
-    def give(self, stem: str, thing: object) -> str:
-        """Return the name under which the generated text finds an object."""
+    def give(self, stem: str, thing: object, origin: Origin | Cast | None = None) -> str:
+        """Return the name under which the generated text finds an object; `origin` tells what it is."""
         name = f"{stem}{len(self.objects)}"
         self.objects[name] = thing
+        if origin is not None:
+            self.origins[name] = origin
         return name
 
     def refuse(self, what: str) -> Refused:

@@ -5,18 +5,56 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+import msgspec
+
 from ..builtins.evaluate import call
 from ..builtins.row import Hazard
 from ..builtins.signature import Overload
 from ..builtins.values import fitted, half, single
 from ..semantics import Semantics
-from ..types import Scalar, Struct, element_of
+from ..types import VOID, Scalar, Struct, Type, element_of
 from .options import Options
 from .trap import Undefined
+from .value import scalar_of
 
 Loose = Callable[..., Any]
 """A function of floats, rounded another way than to the nearest."""
 _OPEN: Final = ("undefined", "indeterminate", "indeterminate at run time")
+
+
+class Origin(msgspec.Struct, frozen=True, eq=False):
+    """Which built-in function an object of generated text is: of one component, or of whole values."""
+
+    overload: Overload
+    whole: bool
+
+    @property
+    def given(self) -> tuple[Type, ...]:
+        """The types of what it takes."""
+        types = [
+            type
+            for type, direction in zip(self.overload.types, self.overload.directions, strict=True)
+            if direction != "out"
+        ]
+        return tuple(types if self.whole else [scalar_of(type) for type in types])
+
+    @property
+    def results(self) -> tuple[Type | None, ...]:
+        """The types of what it gives; None for a function that gives nothing, before its `out` parameters."""
+        overload = self.overload
+        if not self.whole:
+            return (scalar_of(overload.result),)
+        if isinstance(overload.result, Struct):
+            return tuple(member.type for member in overload.result.members)
+        outs = [type for type, direction in zip(overload.types, overload.directions, strict=True) if direction == "out"]
+        return (None if overload.result is VOID else overload.result, *outs)
+
+
+class Cast(msgspec.Struct, frozen=True, eq=False):
+    """An object of generated text that gives the same bits as another type."""
+
+    source: Scalar
+    target: Scalar
 
 
 def open_hazards(overload: Overload, semantics: Semantics) -> tuple[Hazard, ...]:

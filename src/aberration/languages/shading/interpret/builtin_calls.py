@@ -9,7 +9,7 @@ from ..builtins.accuracy import Bound
 from ..builtins.signature import Overload
 from ..tree import AddressOf, Call, Expression
 from ..types import BOOL, VOID, Matrix, Pointer, Scalar, Struct, Type, Vector, element_of
-from .builtin import Loose, component_function, is_scalar_wise, open_hazards, whole_function
+from .builtin import Loose, Origin, component_function, is_scalar_wise, open_hazards, whole_function
 from .facts import BARRIERS
 from .parts import PartsPart
 from .places import Place
@@ -137,7 +137,8 @@ class BuiltinCallsPart(PartsPart):
     def _by_table(self, node: Call, callee: Overload, values: list[Value]) -> Value:
         type = callee.result
         if is_scalar_wise(callee):
-            name = self.give("f", component_function(callee, self.semantics, self.options, self._loose(callee)))
+            function = component_function(callee, self.semantics, self.options, self._loose(callee))
+            name = self.give("f", function, Origin(callee, False))
             spread = self._even(values, count_of(type)) if count_of(type) > 1 else values
             rows = zip(*[value.texts for value in spread], strict=True)
             texts = tuple([self.writer.marked(node, f"{name}({', '.join(row)})") for row in rows])
@@ -161,7 +162,8 @@ class BuiltinCallsPart(PartsPart):
         return lambda *arguments: rounding.builtin(callee, language, arguments)
 
     def _whole_text(self, node: Call, callee: Overload, values: list[Value]) -> str:
-        name = self.give("f", whole_function(callee, self.semantics, self.options, self._loose(callee)))
+        function = whole_function(callee, self.semantics, self.options, self._loose(callee))
+        name = self.give("f", function, Origin(callee, True))
         given = ", ".join(_pattern(value.type, value.texts) for value in values)
         return self.writer.marked(node, f"{name}({given})")
 

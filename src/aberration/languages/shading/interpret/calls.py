@@ -11,6 +11,7 @@ from ..checker.arithmetic import reinterpreted
 from ..checker.symbols import FunctionSymbol
 from ..tree import Call, Expression, Field, Param, TypeName
 from ..types import INT, UINT, VOID, Array, Matrix, Pointer, Type, Vector, element_of
+from .builtin import Cast
 from .builtin_calls import BuiltinCallsPart
 from .places import Place
 from .trap import Undefined
@@ -86,7 +87,7 @@ class CallsPart(BuiltinCallsPart):
                 raise Undefined("nan", f"bitcast gives {found}")
             return found
 
-        name = self.give("cast", cast)
+        name = self.give("cast", cast, Cast(source, target))
         return Value(
             type, tuple(self.writer.marked(node, f"{name}({text})") for text in value.texts), depth=value.depth + 2
         )

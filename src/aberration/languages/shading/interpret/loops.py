@@ -235,10 +235,7 @@ class Counted:
         stop = f"{bound.text}{extra}"
         step = "" if self.step == 1 else f", {self.step}"
         (name,) = part.names_of(self.symbol)
-        first, last = (start.low, bound.high) if self.step > 0 else (bound.low, start.high)
-        part.ranges[self.symbol] = (
-            (first, last - (self.op == "<")) if self.step > 0 else (first + (self.op == ">"), last)
-        )
+        part.ranges[self.symbol] = self._range(start, bound)
         upfront = not any(isinstance(below, Break | Return) for below in walk(node.body))
         part.writer.at(node)
         if upfront:
@@ -254,6 +251,12 @@ class Counted:
             if not upfront:
                 part._turn()
             part._body(frame, node.body)
+
+    def _range(self, start: Value, bound: Value) -> tuple[int, int]:
+        """The values of the variable in a turn; where there surely is none, one value stands for them."""
+        if self.step > 0:
+            return start.low, max(start.low, bound.high - (self.op == "<"))
+        return min(bound.low + (self.op == ">"), start.high), start.high
 
 
 def counted(node: For, facts: Facts, part: LoopsPart) -> Counted | None:

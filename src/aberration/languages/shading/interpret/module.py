@@ -13,44 +13,30 @@ import msgspec
 from ..checker.symbols import FunctionSymbol, VariableSymbol
 from ..rules import Rules
 from ..semantics import Semantics
-from ..tree import Attribute, Function, Literal, Name, Node, Param, StructDecl
+from ..tree import Function, Name, Node, Param
 from ..tree.walk import walk
-from ..types import VOID, Array, Matrix, Pointer, Scalar, Struct, Type
+from ..types import VOID, Array, Matrix, Pointer, Struct, Type
 from .base import blank_text
+from .builtin import Cast, Origin
+from .entry import BUILTINS, EntryPart
 from .facts import Facts
 from .interface import Resource, Shader
 from .loops import Frame
 from .options import Options
 from .places import Place, Slot
-from .statements import StatementsPart, is_boxed
+from .statements import is_boxed
 from .value import Value, count_of, is_numeric, scalar_of, stored
-
-_POSITION: Final = ("ids[0] + 0.5", "ids[1] + 0.5", "0.0", "1.0")
-BUILTINS: Final[dict[str, tuple[str, ...]]] = {
-    "gl_FragCoord": _POSITION,
-    "gl_HelperInvocation": ("ids[2]",),
-    "gl_GlobalInvocationID": ("ids[0]", "ids[1]", "ids[2]"),
-    "gl_LocalInvocationID": ("ids[3]", "ids[4]", "ids[5]"),
-    "gl_WorkGroupID": ("ids[6]", "ids[7]", "ids[8]"),
-    "gl_LocalInvocationIndex": ("ids[9]",),
-    "gl_NumWorkGroups": ("ids[10]", "ids[11]", "ids[12]"),
-    "position": _POSITION,
-    "global_invocation_id": ("ids[0]", "ids[1]", "ids[2]"),
-    "local_invocation_id": ("ids[3]", "ids[4]", "ids[5]"),
-    "workgroup_id": ("ids[6]", "ids[7]", "ids[8]"),
-    "local_invocation_index": ("ids[9]",),
-    "num_workgroups": ("ids[10]", "ids[11]", "ids[12]"),
-}
-"""What an invocation knows of itself, in `ids`: of a pixel x, y, whether it only helps; of compute its numbers.
-
-Which way a triangle faces is the harness's, and so is its depth, which is 0 here."""
 
 _AGAIN: Final = Frame(True)
 """As if in a loop: a variable without value is made unset, so that it is one of the invocation's."""
 
 
 class Text(msgspec.Struct, frozen=True, eq=False):
-    """A generated text. `places` say which node a line comes from; `names` what Python variables a variable has."""
+    """A generated text. `places` say which node a line comes from; `names` what Python variables a variable has.
+
+    `held` are the types of what these hold, and whether a number there is alone in a list; `given` what functions
+    return, `out` parameters after the result.
+    """
 
     source: str
     places: dict[int, Node]
@@ -60,18 +46,21 @@ class Text(msgspec.Struct, frozen=True, eq=False):
     suspends: bool
     numbered: dict[int, Node]
     channels: int
+    origins: dict[str, Origin | Cast]
+    held: dict[str, tuple[Type, bool]]
+    given: dict[str, tuple[Type, ...]]
 
 
-class ModuleWriter(StatementsPart):
+class ModuleWriter(EntryPart):
     """Writes one shader."""
 
     def __init__(self, facts: Facts, rules: Rules, semantics: Semantics, options: Options, shader: Shader) -> None:
-        super().__init__(facts, rules, semantics, options)
-        self.shader: Final = shader
+        super().__init__(facts, rules, semantics, options, shader)
         self.frames = []
         self.members: Final[dict[VariableSymbol, tuple[str, int, Type]]] = {}
         self.globals: Final[list[str]] = []
-        self.channels = 0
+        self.unnamed: Final[dict[str, tuple[Type, bool]]] = {}
+        self.given: Final[dict[str, tuple[Type, ...]]] = {}
 
     def write(self) -> Text:
         writer = self.writer
@@ -84,15 +73,24 @@ class ModuleWriter(StatementsPart):
                 self._own_variables()
                 for function in self.facts.order_from_leaves():
                     self._function(function)
-                suspends = self._entry()
+                suspends = self.entry()
                 writer.line("return run")
             writer.line("return invocation")
         with writer.block("def shared_memory():"):
             writer.line(f"return [{', '.join(self._blank_shared(symbol) for symbol in self.shader.shared)}]")
         text, places = writer.text()
         return Text(
-            text, places, self.names, self.objects, tuple(self.inexact), suspends, writer.numbered(), self.channels
-        )
+            text, places, self.names, self.objects, tuple(self.inexact), suspends, writer.numbered(), self.channels,
+            self.origins, self._held() | self.unnamed, self.given,
+        )  # fmt: skip
+
+    def _held(self) -> dict[str, tuple[Type, bool]]:
+        found: dict[str, tuple[Type, bool]] = {}
+        for symbol, names in self.names.items():
+            type, listed = stored(symbol.type), self.is_in_memory(symbol)
+            apart = is_numeric(type) and not listed
+            found.update(dict.fromkeys(names, (scalar_of(type) if apart else type, listed)))
+        return found
 
     def _claim_memory(self) -> None:
         """Storage and shared variables are lists; several invocations may use them."""
@@ -217,6 +215,7 @@ class ModuleWriter(StatementsPart):
         assert node.body is not None
         name = self.functions[function] = f"p{len(self.functions)}_{''.join(c for c in function.name if c.isascii())}"
         self.function, self.frames = function, []
+        self.given[name] = self._given_types(function, node)
         self.writer.at(node)
         with self.writer.block(f"def {name}({', '.join(self._parameters(node))}):"):
             self._head(node)
@@ -224,6 +223,11 @@ class ModuleWriter(StatementsPart):
                 self.statement(statement)
             self.writer.at(node)
             self.writer.line(self._end(function))
+
+    def _given_types(self, function: FunctionSymbol, node: Function) -> tuple[Type, ...]:
+        pairs = zip(node.params, function.types, strict=True)
+        outputs = [type for param, type in pairs if param.direction in ("out", "inout")]
+        return (*([] if function.result is VOID else [function.result]), *outputs)
 
     def _parameters(self, node: Function) -> list[str]:
         found: list[str] = []
@@ -234,10 +238,16 @@ class ModuleWriter(StatementsPart):
             if symbol is None:
                 assert self.function is not None
                 type = self.function.types[k]
-                found += [f"unused{k}_{part}" for part in range(count_of(type))]
+                names = self._unnamed_names(k, type)
+                self.unnamed.update(dict.fromkeys(names, (scalar_of(type) if is_numeric(type) else type, False)))
+                found += names
             else:
                 found += self.names_of(symbol)
         return found
+
+    def _unnamed_names(self, k: int, type: Type) -> list[str]:
+        """The Python variables of a parameter without a name."""
+        return [f"unused{len(self.functions)}_{k}_{part}" for part in range(count_of(type))]
 
     def _head(self, node: Function) -> None:
         names = ["turns", *self.globals]
@@ -282,120 +292,9 @@ class ModuleWriter(StatementsPart):
         symbol = self.typing.declared.get(id(param))
         if symbol is None:
             first = "None" if param.direction == "out" else None
-            return [first or f"unused{k}_{part}" for part in range(count_of(type))]
+            return [first or name for name in self._unnamed_names(k, type)]
         names = self.names_of(symbol)
         if not self.is_in_memory(symbol) or not is_numeric(type):
             return list(names)
         place = self._in_list(type, names[0], None, tracked="", partial=False)
         return [slot.text for slot in place.slots]
-
-    # ---- the entry point
-
-    def _entry(self) -> bool:
-        entry = self.shader.entry
-        suspends = entry in self.facts.suspending
-        node = self.facts.definitions[entry]
-        self.writer.at(node)
-        with self.writer.block("def run():"):
-            arguments = ", ".join(
-                text for k, param in enumerate(node.params) for text in self._argument(param, entry.types[k])
-            )
-            call = f"{self.functions[entry]}({arguments})"
-            result = f"(yield from {call})" if suspends else call
-            if entry.result is VOID:
-                self.writer.line(result)
-                self._outputs()
-            else:
-                self.writer.line(f"result = {result}")
-                self._results(node, entry.result)
-        return suspends
-
-    def _outputs(self) -> None:
-        """Return what the output at location 0 holds."""
-        if self.shader.stage != "fragment":
-            return
-        symbol = self._colour_output()
-        if symbol is None:
-            self.writer.line("return ()")
-            return
-        type = symbol.type
-        names = list(self.names_of(symbol))
-        if isinstance(type, Array):
-            type, names = type.element, [f"{names[0]}[0]"]
-        if not is_numeric(type) or not scalar_of(type).is_float:
-            raise self.refuse(f"the output {symbol.name} of type {symbol.type.glsl}")
-        self.channels = count_of(type)
-        if self.is_in_memory(symbol) and count_of(type) > 1:
-            names = [f"{names[0]}[{k}]" for k in range(count_of(type))]
-        texts = ", ".join(names)
-        self.writer.line(f"try: return written(({texts},))")
-        message = f"the output {symbol.name} is never written, or not as a whole"
-        self.writer.line(f"except (NameError, TypeError): raise Undefined('unwritten-output', {message!r}) from None")
-
-    def _colour_output(self) -> VariableSymbol | None:
-        own = [symbol for symbol in dict.fromkeys(self.typing.symbols.values()) if symbol.node is None]
-        for symbol in own:
-            if symbol.name in ("gl_FragColor", "gl_FragData") and symbol.role == "out":
-                return symbol
-        return next((symbol for location, symbol in self.shader.outputs if location == 0), None)
-
-    def _argument(self, param: Param, type: Type) -> list[str]:
-        """What an entry point of WGSL is given."""
-        found = _builtin_name(param.attributes)
-        if found is not None:
-            return self._given(found, type, self.typing.declared.get(id(param)))
-        if isinstance(type, Struct):
-            node = self._struct_node(type)
-            parts = [self._given(_builtin_name(member.attributes) or "", inner.type, None)
-                     for member, inner in zip(node.members, type.members, strict=True)]  # fmt: skip
-            joined = [part[0] if isinstance(inner.type, Scalar) else f"[{', '.join(part)}]"
-                      for part, inner in zip(parts, type.members, strict=True)]  # fmt: skip
-            return [f"[{', '.join(joined)}]"]
-        raise self.refuse(f"the input {param.name}")
-
-    def _given(self, name: str, type: Type, symbol: VariableSymbol | None) -> list[str]:
-        texts = BUILTINS.get(name)
-        if texts is None or len(texts) != count_of(type):
-            raise self.refuse(f"the input {name or 'at a location'}")
-        if symbol is not None and self.is_in_memory(symbol):
-            return [f"[{', '.join(texts)}]"]
-        return list(texts)
-
-    def _struct_node(self, type: Struct) -> StructDecl:
-        for node in self.typing.module.decls:
-            if isinstance(node, StructDecl) and self.typing.structs.get(id(node)) is type:
-                return node
-        raise self.refuse(f"the structure {type.name}")
-
-    def _results(self, node: Function, type: Type) -> None:
-        """Return the colour that an entry point of WGSL gives."""
-        if isinstance(type, Struct):
-            members = self._struct_node(type).members
-            number = next((k for k, member in enumerate(members) if _location(member.attributes) == 0), None)
-            if number is None:
-                self.writer.line("return ()")
-                return
-            type, text = type.members[number].type, f"result[{number}]"
-        elif _location(node.result_attributes) != 0:
-            self.writer.line("return ()")
-            return
-        else:
-            text = "result"
-        if not is_numeric(type) or not scalar_of(stored(type)).is_float:
-            raise self.refuse(f"a result of type {type.wgsl}")
-        self.channels = count_of(type)
-        self.writer.line(f"return tuple({text})" if self.channels > 1 else f"return ({text},)")
-
-
-def _builtin_name(attributes: tuple[Attribute, ...]) -> str | None:
-    for attribute in attributes:
-        if attribute.name == "builtin":
-            return str(getattr(attribute.args[0], "name", ""))
-    return None
-
-
-def _location(attributes: tuple[Attribute, ...]) -> int | None:
-    for attribute in attributes:
-        if attribute.name == "location" and isinstance(attribute.args[0], Literal):
-            return int(attribute.args[0].value)
-    return None

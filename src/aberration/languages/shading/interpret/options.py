@@ -6,13 +6,17 @@ from typing import Literal
 
 import msgspec
 
+Path = Literal["auto", "python", "c"]
+"""How generated text is run: by Python, as C, or as C where that is there and worth it."""
+
 
 class Options(msgspec.Struct, frozen=True):
     """`nonfinite`: whether infinities and NaN trap where they arise. `turns`: the budget of loop turns of one
     invocation. `order`: in which order the invocations of a workgroup, and the workgroups, take their turns; a defined
     program gives the same in both. `races`: whether accesses of different invocations to one cell are compared.
     `count`: count the expressions that are evaluated, names and numbers aside, which is slow. `rounding`: the number of
-    another way to round floats that the language allows (`rounding.py`), None for the nearest.
+    another way to round floats that the language allows (`rounding.py`), None for the nearest. `path`: all give the
+    same; "c" refuses what the C path lacks.
     """
 
     nonfinite: Literal["trap", "allow"] = "trap"
@@ -21,3 +25,4 @@ class Options(msgspec.Struct, frozen=True):
     races: bool = True
     count: bool = False
     rounding: int | None = None
+    path: Path = "auto"

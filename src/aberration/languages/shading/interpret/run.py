@@ -12,13 +12,14 @@ from aberration.core.outcome import Buffers, Image, PixelFormat
 from ..builtins.row import Stage
 from ..read import Shader as Read
 from .compiled import Compiled
+from .fast import WORTH, Again, Colour, Fast, fast
 from .lockstep import Lockstep, OutOfTurns, Trapped
+from .native.compiler import available
 from .options import Options
 from .races import GroupWatch, Unwatched, Watch
 from .supply import Supply
 from .trap import Discarded, Endless, Refused, StepLimit, Trap
 
-Colour = tuple[float, float, float, float]
 _MISSING: Final = (0.0, 0.0, 0.0, 1.0)
 """Channels that an output of fewer components leaves out."""
 _LARGEST_GROUP: Final = 1024
@@ -39,15 +40,36 @@ class Interpreter:
             rounding=self.compiled.rounding,
         )
         self._fragments: Any = None
+        self._asked = 0
+        self._fast: list[Fast | None] = []
 
     @property
     def inexact(self) -> tuple[str, ...]:
         return self.compiled.inexact
 
+    def fast(self, invocations: int) -> Fast | None:
+        """Return the C path where it is there, and worth it for so many invocations."""
+        path = self.options.path
+        if path == "python" or (path == "auto" and (invocations < WORTH or not available())):
+            return None
+        if not self._fast:
+            self._fast.append(fast(self.compiled, self.supply, self.inputs))
+        return self._fast[0]
+
     # ---- fragments
 
     def pixel(self, x: int, y: int) -> Colour | Trap | Endless | None:
         """Return the colour of one pixel, None if it is discarded."""
+        self._asked += 1
+        path = self.fast(self._asked)
+        again = Again() if path is None else path.pixel(x, y)
+        if not isinstance(again, Again):
+            return again
+        found = self._python_pixel(x, y)
+        again.confirm(found)
+        return found
+
+    def _python_pixel(self, x: int, y: int) -> Colour | Trap | Endless | None:
         try:
             if self.compiled.text.suspends:
                 return self._quad(x - x % 2, y - y % 2)[x % 2 + 2 * (y % 2)]
@@ -59,6 +81,17 @@ class Interpreter:
 
     def image(self, pixels: PixelFormat = "rgba8") -> Image | Trap | Endless:
         """Return the whole image, or what the first pixel that has no colour met."""
+        path = self.fast(self.inputs.width * self.inputs.height)
+        again = Again() if path is None else path.image(pixels)
+        if not isinstance(again, Again):
+            return again
+        if again.met and again.pixel is not None:
+            met = self._python_pixel(*again.pixel)
+            again.confirm(met)
+            return met if isinstance(met, Trap | Endless) else self._python_image(pixels)
+        return self._python_image(pixels)
+
+    def _python_image(self, pixels: PixelFormat) -> Image | Trap | Endless:
         width, height = self.inputs.width, self.inputs.height
         rows: list[list[Colour | None]] = [[None] * width for _ in range(height)]
         step = 2 if self.compiled.text.suspends else 1
@@ -107,6 +140,24 @@ class Interpreter:
 
     def dispatch(self) -> Buffers | Trap | Endless:
         """Return the storage buffers of the inputs after the whole dispatch."""
+        total = self._invocations()
+        path = self.fast(total)
+        again = Again() if path is None else path.dispatch(logging=self.options.races and total > 1)
+        if not isinstance(again, Again):
+            return again
+        found = self._python_dispatch()
+        again.confirm(found)
+        return found
+
+    def _invocations(self) -> int:
+        """The invocations of the dispatch; refuse workgroups that are too large."""
+        groups, size = self.inputs.groups, self.compiled.shader.local_size
+        count = size[0] * size[1] * size[2]
+        if count > _LARGEST_GROUP:
+            raise Refused(f"a workgroup of {count} invocations")
+        return count * groups[0] * groups[1] * groups[2]
+
+    def _python_dispatch(self) -> Buffers | Trap | Endless:
         resources = self.supply.resources()
         try:
             self._dispatch(resources)
@@ -117,11 +168,8 @@ class Interpreter:
         return Buffers(self.supply.buffers(resources), tuple(buffer.fields for buffer in self.inputs.buffers))
 
     def _dispatch(self, resources: list[Any]) -> None:
-        groups, size = self.inputs.groups, self.compiled.shader.local_size
-        count = size[0] * size[1] * size[2]
-        if count > _LARGEST_GROUP:
-            raise Refused(f"a workgroup of {count} invocations")
-        alone = count * groups[0] * groups[1] * groups[2] == 1 or not self.options.races
+        groups = self.inputs.groups
+        alone = self._invocations() == 1 or not self.options.races
         watch, local = (Unwatched(), Unwatched()) if alone else (Watch(), GroupWatch())
         maker = self.compiled.make(resources, watch, local)
         numbers = range(groups[0] * groups[1] * groups[2])

@@ -12,7 +12,7 @@ from aberration.core.inputs import Inputs
 
 from ..builtins.row import Stage
 from ..read import Shader
-from .options import Options
+from .options import Options, Path
 from .run import Interpreter
 from .trap import Endless, Trap
 
@@ -31,12 +31,12 @@ class Survey(msgspec.Struct, frozen=True):
     inexact: tuple[str, ...] = ()
 
 
-def survey(shader: Shader, stage: Stage, inputs: Inputs, seconds: float) -> Survey:
+def survey(shader: Shader, stage: Stage, inputs: Inputs, seconds: float, path: Path = "auto") -> Survey:
     """Run a shader for about so long."""
-    interpreter = Interpreter(shader, stage, inputs)
+    interpreter = Interpreter(shader, stage, inputs, Options(path=path))
     if stage == "fragment":
         return _fragments(interpreter, time.monotonic() + seconds)
-    return _dispatch(interpreter, Interpreter(shader, stage, inputs, Options(order="reverse")))
+    return _dispatch(interpreter, Interpreter(shader, stage, inputs, Options(order="reverse", path=path)))
 
 
 def _dispatch(interpreter: Interpreter, other: Interpreter) -> Survey:

@@ -17,14 +17,13 @@ COMPUTE: Final = sorted((CORPUS / "compute").glob("*.comp"))
 FRAGMENTS: Final = sorted((CORPUS / "references").glob("*.frag"))
 _TOLERANCE: Final = 1e-5
 """What dividing by multiplying with the reciprocal, and other freedoms of floats, may make of a colour."""
-UNEQUAL: Final = {"collatz.comp": "the interpreter of SPIR-V fails on it"}
 
 
 def _module(path: Path) -> bytes:
     return next((CORPUS / "spirv").rglob(f"{path.stem}.spv")).read_bytes()
 
 
-@pytest.mark.parametrize("path", [path for path in COMPUTE if path.name not in UNEQUAL], ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", COMPUTE, ids=lambda path: path.stem)
 def test_buffers_are_equal_to_the_bit(path: Path) -> None:
     inputs = read_inputs(path.with_suffix(".json").read_bytes(), path.name)
     ours = Interpreter(read(path.read_bytes(), "glsl", path.name), "compute", inputs).dispatch()

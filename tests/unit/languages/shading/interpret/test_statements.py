@@ -209,3 +209,13 @@ def test_counting_operations_changes_no_result() -> None:
     plain, counted = (run_compute("glsl", body, options=Options(count=count)) for count in (False, True))
     assert isinstance(plain, Buffers)
     assert plain == counted
+
+
+@pytest.mark.parametrize(
+    "loop",
+    ["int i = 2; i < 0; i++", "int i = 0; i > 3; i--", "int i = 9; i <= 1; i += 2", "int i = -5; i >= 4; i -= 3"],
+)
+def test_a_loop_that_never_turns_may_hold_anything(loop: str) -> None:
+    """What its variable would be is used to leave checks out; there a shift once had a negative amount."""
+    body = f"for ({loop}) {{ data[1] += 1 << i; data[2] = data[2] / (i + 3) + (data[3] >> i) + i % 7 + (i & 3); }}"
+    assert numbers_after("glsl", body)[:4] == (0, 1, 2, 3)

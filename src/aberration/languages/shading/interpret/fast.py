@@ -1,0 +1,117 @@
+"""The C path of one shader with its inputs: what it gives, or that the Python path has to tell what it met."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from aberration.core.errors import InternalError
+from aberration.core.inputs import Inputs
+from aberration.core.outcome import Buffers, Image, PixelFormat
+
+from .compiled import Compiled
+from .native.kinds import Unsupported
+from .native.run import DISCARDED, DONE, REFUSED, Native, image_bytes
+from .supply import Supply
+from .trap import Endless, Refused, Trap
+
+Colour = tuple[float, float, float, float]
+WORTH: Final = 256
+"""Making C of a shader takes about as long as so many invocations on the Python path."""
+
+
+class Again:
+    """The C path has met something that only the Python path can tell of, at a pixel if one is named.
+
+    `met`: it was an undefined operation or the end of the budget, and the Python path has to meet it, too.
+    """
+
+    __slots__ = ("met", "pixel")
+
+    def __init__(self, *, met: bool = False, pixel: tuple[int, int] | None = None) -> None:
+        self.met: Final = met
+        self.pixel: Final = pixel
+
+    def confirm(self, found: object) -> None:
+        """Raise where the two paths do not agree."""
+        if self.met and not isinstance(found, Trap | Endless):
+            raise InternalError("the C path of the interpreter traps where the Python path does not")
+
+
+class Fast:
+    """The C path. `Unsupported` is raised for what it leaves to the Python path."""
+
+    def __init__(self, compiled: Compiled, supply: Supply, inputs: Inputs, compiler: str = "") -> None:
+        self.inputs: Final = inputs
+        self.compiled: Final = compiled
+        self.supply: Final = supply
+        self.native: Final = Native(compiled, compiler)
+        if compiled.shader.stage == "fragment":
+            self.native.open(supply.resources(), logging=False)
+
+    # ---- fragments
+
+    def pixel(self, x: int, y: int) -> Colour | Again | None:
+        """Return the colour of a pixel, None where it is discarded."""
+        together = self.native.program.together
+        left, top = (x - x % 2, y - y % 2) if together else (x, y)
+        drawn = self.native.draw(left, top, 1, (self.inputs.width, self.inputs.height))
+        if drawn.failure != DONE:
+            return Again(met=drawn.failure != REFUSED, pixel=(x, y))
+        colours, ends = drawn.rows()
+        row, column = y - top, x - left
+        if ends[row, column] == DISCARDED:
+            return None
+        red, green, blue, alpha = colours[row, column].tolist()
+        return red, green, blue, alpha
+
+    def image(self, pixels: PixelFormat) -> Image | Again:
+        """Return the whole image."""
+        width, height = self.inputs.width, self.inputs.height
+        step = 2 if self.native.program.together else 1
+        parts = []
+        for y in range(0, height, step):
+            drawn = self.native.draw(0, y, -(-width // step), (width, height))
+            if drawn.failure != DONE:
+                return Again(met=drawn.failure != REFUSED, pixel=(step * drawn.done, y))
+            parts.append(drawn.rows())
+        colours = np.concatenate([part for part, _ in parts])[:height, :width]
+        ends = np.concatenate([part for _, part in parts])[:height, :width]
+        return Image(width, height, pixels, image_bytes(colours, ends, pixels))
+
+    # ---- compute
+
+    def dispatch(self, *, logging: bool) -> Buffers | Again:
+        """Return the buffers after the whole dispatch; `logging`: accesses of different invocations are compared."""
+        native = self.native
+        try:
+            if not native.open(self.supply.resources(), logging=logging):
+                return Again()
+            again = self._groups(self.inputs.groups)
+            if again is not None:
+                return again
+            data = self.supply.buffers(native.resources())
+        finally:
+            native.close()
+        return Buffers(data, tuple(buffer.fields for buffer in self.inputs.buffers))
+
+    def _groups(self, groups: tuple[int, int, int]) -> Again | None:
+        numbers = range(groups[0] * groups[1] * groups[2])
+        forward = self.compiled.options.order == "forward"
+        for number in numbers if forward else reversed(numbers):
+            group = (number % groups[0], number // groups[0] % groups[1], number // (groups[0] * groups[1]))
+            code = self.native.work(number, group, groups)
+            if code != DONE:
+                return Again(met=code != REFUSED)
+        return None
+
+
+def fast(compiled: Compiled, supply: Supply, inputs: Inputs) -> Fast | None:
+    """Return the C path, if there is one; raise `Refused` where the options ask for it and there is none."""
+    try:
+        return Fast(compiled, supply, inputs)
+    except Unsupported as error:
+        if compiled.options.path == "c":
+            raise Refused(f"{error}, on the C path", hint="the Python path has it: path='python'") from None
+        return None
