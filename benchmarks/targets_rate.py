@@ -49,7 +49,6 @@ LIMIT: Final = 0.20
 """At most this part of a worker's time may be outside of the calls under test."""
 
 
-
 class Cost(msgspec.Struct, frozen=True):
     """What the tests of one target took: how many `programs` it took, `seconds` for all, `busy` of them in its calls."""
 

@@ -54,7 +54,7 @@ def taken_by(target: Target) -> list[Program]:
 
 def both(pool: TargetPool, target: Target, program: Program) -> tuple[Outcome, Outcome]:
     """Return what a target makes of a program and of the same program as we print it."""
-    return tuple(pool.run(target, each, SECONDS).outcome for each in (program, printed(program)))
+    return pool.run(target, program, SECONDS).outcome, pool.run(target, printed(program), SECONDS).outcome
 
 
 def _chain(identifier: str) -> Target:
