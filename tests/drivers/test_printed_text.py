@@ -43,8 +43,8 @@ def check(pool: TargetPool, target: Target, number: int, step: int) -> int:
 def check_alike(target: Target, program: Program, original: Outcome, again: Outcome) -> None:
     """What is refused may be taken as we print it, without macros: naga's preprocessor has no `##`. Never the reverse.
 
-    What differs in workers that saw other programs is run in new ones: softpipe gives `queue_of_cells` another image the
-    second time, whoever wrote it.
+    What differs in workers that saw other programs is run in new ones: softpipe gives `queue_of_cells` another image
+    the second time, whoever wrote it.
     """
     if isinstance(original, Rejected):
         assert is_result(again) or isinstance(again, Rejected), (program.name, again)

@@ -36,7 +36,7 @@ HOGGED = {
     "angle-swiftshader:rgba32f": 450,
     "angle-gl-llvmpipe:rgba32f": 450,
 }
-"""MiB of address space (in a browser, of memory): enough to open, too little for an image of 256 MiB that is read back."""
+"""MiB of address space (of memory in a browser): enough to open, too little for an image of 256 MiB that is read."""
 LARGE = Inputs(width=4096, height=4096)
 HOGS = {
     "wgsl": b"@fragment fn main() -> @location(0) vec4<f32> { return vec4<f32>(1.0); }",

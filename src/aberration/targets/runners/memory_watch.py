@@ -1,8 +1,9 @@
 """A limit for the memory of processes whose address space cannot be limited: a browser reserves far more than it uses.
 
-Two lines: a thread looks at the resident memory of every descendant, and ends them and the worker when one has too much, in
-words that the parent knows as those of memory that ran out; and the system gives none of them more than twice as much
-private memory, and what it never touches (RLIMIT_DATA, getrlimit(2)), so that a machine too busy for the thread is safe.
+Two lines: a thread looks at the resident memory of every descendant, and ends them and the worker when one has too
+much, in words that the parent knows as those of memory that ran out; and the system gives none of them more than twice
+as much private memory, and what it never touches (RLIMIT_DATA, getrlimit(2)), so that a machine too busy for the
+thread is safe as well.
 """
 
 from __future__ import annotations
