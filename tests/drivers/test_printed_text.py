@@ -18,7 +18,7 @@ COMPILERS: Final = compilers()
 NEWEST: Final = [target for target in COMPILERS if not {OLDER, "float-images"} & {*target.groups}]
 CRASHES: Final = {("naga", "glsl", "late_writers")}
 """Bugs of compilers, which die of a program however it is written."""
-SAMPLE: Final = 3
+SAMPLE: Final = 2
 """Programs for each target in the normal run; from one target to the next other ones."""
 
 
