@@ -177,3 +177,22 @@ def test_one_worker_turns_from_compiler_to_compiler() -> None:
     assert [result.outcome for result in first] == [result.outcome for result in reversed(again)]
     expected = [Text(b"0\n" if target.id.endswith("-O0") else b"1\n", 0) for target in targets]
     assert [result.outcome for result in first] == expected
+
+
+LEAVES = """
+#include <stdio.h>
+#include <sys/stat.h>
+int main(void) {
+  FILE *old = fopen("left", "r"), *made = old ? NULL : fopen("left", "w");
+  printf("%d %d\\n", old != NULL, made != NULL);
+  return HARM;
+}
+"""
+
+
+@pytest.mark.parametrize("harm", ["0", 'chmod(".", 0)', 'remove("left") + chmod(".", 0555)'])
+def test_a_program_finds_nothing_of_the_one_before(harm: str) -> None:
+    source = LEAVES.replace("HARM", harm)
+    with closing(Worker(TARGETS[0].stages[0].worker)) as worker:
+        for _ in range(2):
+            assert worker.run(program(source), DEADLINE).outcome == Text(b"0 1\n", 0)

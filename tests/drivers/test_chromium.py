@@ -53,6 +53,16 @@ def test_it_agrees_with_dawn_to_the_bit(pool: TargetPool) -> None:
     assert pool.version(CHROMIUM).startswith("Chromium 1")
 
 
+@pytest.mark.parametrize("size", [0, 60_000, 200_000])
+def test_texts_and_images_of_all_sizes_pass(pool: TargetPool, size: int) -> None:
+    """Messages to and from the page have three kinds of length, and long ones come in parts."""
+    source = b"@fragment fn main(@builtin(position) p: vec4<f32>) -> @location(0) vec4<f32> { return p / 2048.0; }"
+    program = Program("wgsl", "fragment", source + b"/" * 2 + b"x" * size, Inputs(width=1 + size // 100, height=4))
+    expected = pool.run(TARGETS["dawn-swiftshader"], program, SECONDS).outcome
+    assert isinstance(expected, Image)
+    assert pool.run(CHROMIUM, program, SECONDS).outcome == expected
+
+
 def test_an_error_of_the_api_is_a_refusal(pool: TargetPool) -> None:
     source = b"@fragment fn main() -> @location(0) vec4<f32> { return nothing; }"
     outcome = pool.run(CHROMIUM, Program("wgsl", "fragment", source), SECONDS).outcome

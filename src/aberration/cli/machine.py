@@ -11,7 +11,8 @@ from aberration.targets.mutants.targets import IDENTITY
 from aberration.targets.pool import TargetPool
 from aberration.targets.registry import discover, select
 
-_SPECIAL_GROUPS = frozenset({"mutants", "float-images", OLDER})
+_MUTANTS = "mutants"
+_SPECIAL_GROUPS = frozenset({"float-images", OLDER})
 
 
 def targets_for(patterns: Sequence[str], language: str) -> list[Target]:
@@ -50,7 +51,11 @@ def _default_targets(language: str) -> list[Target]:
 
 def is_special(target: Target) -> bool:
     """True for targets that are used only when asked for: broken, changing nothing, of another format, or old."""
-    return IDENTITY in (target.id, *target.groups) or not _SPECIAL_GROUPS.isdisjoint(target.groups)
+    return _is_ours(target) or not _SPECIAL_GROUPS.isdisjoint(target.groups)
+
+
+def _is_ours(target: Target) -> bool:
+    return IDENTITY in (target.id, *target.groups) or _MUTANTS in target.groups
 
 
 def with_versions(targets: Iterable[Target], pool: TargetPool) -> list[Target]:
@@ -65,19 +70,37 @@ def with_versions(targets: Iterable[Target], pool: TargetPool) -> list[Target]:
 def _with_version(target: Target, pool: TargetPool, known: dict[tuple[str, ...], Target]) -> Target:
     if target.version or not target.available or not target.stages:
         return target
-    worker = target.stages[-1].worker
-    manifest = dict(worker.environment).get("VK_ICD_FILENAMES", "")
-    key = (target.family or target.id, worker.runner, worker.option("path"), manifest)
-    if key not in known:
-        known[key] = _asked(target, pool)
-    told = known[key]
+    code = _code_of(target)
+    if code not in known:
+        known[code] = _asked(target, pool)
+    told = known[code]
     return msgspec.structs.replace(
         target, version=_shared(told, target), available=told.available, reason=told.reason, install=told.install
     )
 
 
+def _code_of(target: Target) -> tuple[str, ...]:
+    """Return what targets have in common that tell the same version.
+
+    Of an older compiler one is asked, whatever driver is behind it: to open each takes a second. All mutants are ours.
+    """
+    first, last = target.stages[0].worker, target.stages[-1].worker
+    if _is_ours(target):
+        return "ours", first.runner
+    if OLDER in target.groups:
+        return OLDER, last.runner, last.option("path")
+    manifest = dict(last.environment).get("VK_ICD_FILENAMES", "")
+    driver = last.option("device") if target.kind == "executes" else ""
+    return target.family or target.id, last.runner, last.option("path"), manifest, driver
+
+
 def _shared(told: Target, target: Target) -> str:
-    """Return the version; for chips that one driver compiles for, without the name of the one that told it."""
+    """Return the version; without the name of the one that told it for chips that one driver compiles for.
+
+    Likewise for older compilers: without the driver behind the one that told it.
+    """
+    if OLDER in target.groups and told.id != target.id:
+        return told.version.partition(" on ")[0]
     return told.version.rpartition(", ")[2] if target.kind == "compiles" else told.version
 
 

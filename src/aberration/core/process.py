@@ -69,7 +69,7 @@ def execute(
 
     The seconds are those that the machine gives it (see `Allowance`); raise `Starved` where it gives none.
     """
-    out, err = folder / "stdout", folder / "stderr"
+    out, err = _away(folder / "stdout"), _away(folder / "stderr")
     with out.open("wb") as stdout, err.open("wb") as stderr, _source(folder, stdin).open("rb") as source:
         start = time.perf_counter()
         try:
@@ -107,6 +107,16 @@ def plain_environment(folder: Path, extra: Mapping[str, str] | None = None) -> d
     return plain | dict(extra or {})
 
 
+def write_new(path: Path, data: bytes) -> Path:
+    """Write a file that may be there already.
+
+    It is removed first: ext4 puts a file that is cut to nothing and written again on the disk at once, in milliseconds
+    (`auto_da_alloc`, Linux, Documentation/admin-guide/ext4.rst), and one that is removed never.
+    """
+    _away(path).write_bytes(data)
+    return path
+
+
 def own_folder() -> Path:
     """Make a folder for the files of one runner, inside the worker's scratch folder where there is one."""
     scratch = os.environ.get("XDG_RUNTIME_DIR", "")
@@ -123,12 +133,15 @@ def first_line(command: Sequence[str]) -> str:
     return next((line.strip() for line in text.splitlines() if line.strip()), "")
 
 
+def _away(path: Path) -> Path:
+    path.unlink(missing_ok=True)
+    return path
+
+
 def _source(folder: Path, stdin: bytes) -> Path:
     if not stdin:
         return Path(os.devnull)
-    path = folder / "stdin"
-    path.write_bytes(stdin)
-    return path
+    return write_new(folder / "stdin", stdin)
 
 
 def _ends_within(process: subprocess.Popen[bytes], limit: float) -> bool:

@@ -30,7 +30,7 @@ class Channel:
         self._sink = sink
         for descriptor in (source, sink):
             os.set_blocking(descriptor, False)
-            _widen(descriptor)
+            widen(descriptor)
 
     def send(self, frame: bytes, allowance: Allowance) -> None:
         """Write a frame while the other end is allowed to take time; raise `Closed`, `Expired` or `Starved`."""
@@ -69,7 +69,7 @@ def _wait(descriptor: int, event: int, allowance: Allowance) -> None:
         raise Expired
 
 
-def _widen(descriptor: int) -> None:
+def widen(descriptor: int) -> None:
     """Let one image pass without a second wake-up; a small pipe works as well, only slower."""
     try:
         fcntl.fcntl(descriptor, fcntl.F_SETPIPE_SZ, _PIPE_BYTES)

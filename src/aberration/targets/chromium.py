@@ -1,7 +1,8 @@
 """Targets in the system's Chromium: `chromium-webgpu-swiftshader` (Tint, for WGSL), `angle-<driver>` (ANGLE, for ESSL).
 
 The compilers have a process of their own there. Playwright, in `playwright-<version>` of the folder of compilers,
-drives the browser. Its address space is not limited: a browser reserves far more than it uses.
+drives the browser. Its address space is not limited, as a browser reserves far more than it uses; the runner watches
+what its processes have.
 """
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+import msgspec
 import pytest
 
 from aberration.cli.machine import is_special, targets_for, with_versions
@@ -30,6 +31,42 @@ def test_one_target_of_those_that_share_code_is_asked() -> None:
     found = with_versions([driver("a", "TAHITI"), driver("b", "FIJI")], pool)
     assert pool.asked == ["a"]
     assert [target.version for target in found] == ["radv 1.0", "radv 1.0"]
+
+
+def executing(name: str, device: str, *groups: str, path: str = "") -> Target:
+    worker = WorkerSpec("wgpu", (("device", device), ("path", path)))
+    return Target(name, "executes", ("wgsl",), (Stage(name, worker),), groups=groups, family="naga")
+
+
+class OnPool(TellingPool):
+    """Tells the device behind a compiler."""
+
+    def version(self, target: Target) -> str:
+        self.asked.append(target.id)
+        worker = target.stages[-1].worker
+        return f"wgpu {worker.option('path')} on {worker.option('device')}"
+
+
+def test_each_driver_behind_a_compiler_is_asked() -> None:
+    """angle-gl-llvmpipe once told that it was on SwiftShader, as its neighbour is."""
+    pool = OnPool()
+    found = with_versions([executing("a", "llvmpipe"), executing("b", "swiftshader")], pool)
+    assert [target.version for target in found] == ["wgpu  on llvmpipe", "wgpu  on swiftshader"]
+
+
+def test_of_an_older_compiler_one_is_asked() -> None:
+    pool = OnPool()
+    older = [executing(name, name, OLDER, path="22") for name in ("llvmpipe", "swiftshader")]
+    found = with_versions([*older, executing("c", "llvmpipe", OLDER, path="24")], pool)
+    assert pool.asked == ["llvmpipe", "c"]
+    assert [target.version for target in found] == ["wgpu 22 on llvmpipe", "wgpu 22", "wgpu 24 on llvmpipe"]
+
+
+def test_of_our_mutants_one_is_asked() -> None:
+    pool = OnPool()
+    mutants = [msgspec.structs.replace(executing(name, "d", "mutants"), family=name) for name in ("m1", "m2")]
+    assert {target.version for target in with_versions(mutants, pool)} == {"wgpu  on d"}
+    assert pool.asked == ["m1"]
 
 
 def test_a_version_that_is_known_is_not_asked() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from aberration.core.allowance import Share, Shares
 from aberration.core.errors import Starved
-from aberration.core.process import Finished, crash_of, execute, first_line, plain_environment
+from aberration.core.process import Finished, crash_of, execute, first_line, plain_environment, write_new
 
 
 def run(folder: Path, script: str, limit: float = 20.0, stdin: bytes = b"") -> Finished:
@@ -113,3 +113,11 @@ def _lives(pid: int) -> bool:
         return Path(f"/proc/{pid}/stat").read_text().split()[2] != "Z"
     except OSError:
         return False
+
+
+def test_a_file_is_written_anew(tmp_path: Path) -> None:
+    """One that is cut to nothing and written again is put on the disk at once, which takes milliseconds."""
+    path = tmp_path / "in"
+    with write_new(path, b"one two").open("rb") as old:
+        assert write_new(path, b"3").read_bytes() == b"3"
+        assert old.read() == b"one two"

@@ -1,17 +1,20 @@
 // Serves a headless browser's WebGPU or WebGL to `chromium.py`: node browser_server.mjs INDEX-OF-PLAYWRIGHT READ-FD WRITE-FD.
 // The first frame names the API, the browser, its flags and the device; every further one is a program.
-// The page fetches frames and posts its answers over HTTP, which carries bytes as they are: evaluating a script with them does not.
+// Frames go to the page and its answers come over a WebSocket: it carries bytes as they are, which evaluating a script with them
+// does not, and a message takes a tenth of what a request over HTTP takes.
 
 import fs from 'node:fs';
 import http from 'node:http';
 import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { frameOf, partsOf, readFrame, writeFrame } from './frames.mjs';
+import { accept, messageOf } from './websocket.mjs';
 
 const { chromium } = createRequire(import.meta.url)(process.argv[2]);
 const SECRET = `/${randomUUID()}`;
 const PAGE = `<!doctype html><script type="module">
 import { open, run } from '${SECRET}/device.mjs';
+import { idle } from '${SECRET}/pause.mjs';
 
 function partsOf(frame) {
   const lengths = new DataView(frame.buffer);
@@ -30,15 +33,28 @@ function frameOf(header, bytes = new Uint8Array(0)) {
   return frame;
 }
 
-async function exchange(answer) {
-  const response = await fetch('${SECRET}/step', { method: 'POST', body: answer });
-  return partsOf(new Uint8Array(await response.arrayBuffer()));
+const line = new WebSocket('ws://' + location.host + '${SECRET}/line');
+line.binaryType = 'arraybuffer';
+await new Promise((resolve) => { line.onopen = resolve; });
+
+function exchange(answer) {
+  return new Promise((resolve) => {
+    line.onmessage = (event) => resolve(partsOf(new Uint8Array(event.data)));
+    line.send(answer);
+  });
 }
 
 async function timed(header, bytes) {
-  const start = performance.now();
-  const [answer, result] = await run({ ...header, yields: true }, bytes);
-  return frameOf({ ...answer, seconds: (performance.now() - start) / 1000 }, result);
+  const start = performance.now(), before = idle;
+  const seconds = () => (performance.now() - start) / 1000 - (idle - before);
+  try {
+    const [answer, result] = await run({ ...header, yields: true }, bytes);
+    return frameOf({ ...answer, seconds: seconds() }, result);
+  } catch (error) {
+    // V8 has no other error for an image that finds no memory.
+    if (error instanceof RangeError) return frameOf({ broken: 'out of memory: ' + error.message, seconds: seconds() });
+    throw error;
+  }
 }
 
 let [header, bytes] = await exchange(new Uint8Array(0));
@@ -53,36 +69,32 @@ function fail(what) {
   process.exit(70);
 }
 
-function bodyOf(request) {
-  return new Promise((resolve) => {
-    const parts = [];
-    request.on('data', (part) => parts.push(part));
-    request.on('end', () => resolve(Buffer.concat(parts)));
-  });
-}
-
 let version = '';
 let given = 0;
-async function step(request, response) {
-  const answer = await bodyOf(request);
+function step(answer, socket) {
   if (given === 1) { const [header] = partsOf(answer); writeFrame({ ...header, version }); }
   if (given > 1) writeFrame(...partsOf(answer));
   const [header, bytes] = given ? readFrame() : first;
   given += 1;
-  response.end(frameOf(header, bytes));
+  socket.write(messageOf(frameOf(header, bytes)));
 }
 
 const server = http.createServer((request, response) => {
-  if (request.url === `${SECRET}/step`) step(request, response);
-  else if (request.url === `${SECRET}/device.mjs`) response.setHeader('content-type', 'text/javascript').end(device);
+  const script = scripts.get(request.url);
+  if (script) response.setHeader('content-type', 'text/javascript').end(script);
   else if (request.url === `${SECRET}/`) response.setHeader('content-type', 'text/html').end(PAGE);
   else response.writeHead(404).end();
 });
-server.requestTimeout = 0;
+server.on('upgrade', (request, socket) => {
+  if (request.url === `${SECRET}/line`) accept(request, socket, (answer) => step(answer, socket), () => fail('the page'));
+  else socket.destroy();
+});
 await new Promise((resolve) => { server.listen(0, '127.0.0.1', resolve); });
 
 const first = readFrame();
-const device = fs.readFileSync(new URL(`./${first[0].api}_device.mjs`, import.meta.url));
+const scripts = new Map(Object.entries({ device: `${first[0].api}_device`, pause: 'pause' }).map(([name, file]) => (
+  [`${SECRET}/${name}.mjs`, fs.readFileSync(new URL(`./${file}.mjs`, import.meta.url))]
+)));
 const browser = await chromium.launch({
   executablePath: first[0].browser, headless: true, args: first[0].flags, handleSIGTERM: false, handleSIGHUP: false,
 });

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 from collections.abc import Mapping
@@ -21,6 +22,7 @@ from aberration.core.process import (
     first_line,
     own_folder,
     plain_environment,
+    write_new,
 )
 from aberration.core.program import Program
 from aberration.targets.isolation import leave_network, limit_file_size
@@ -44,6 +46,9 @@ _SIGNALS: Final = (
     (re.compile(r"Bus error|SIGBUS"), "SIGBUS"),
     (re.compile(r"\bKilled\b|SIGKILL"), "SIGKILL"),
 )
+
+_OWN: Final = 0o700
+"""The mode of the folder that programs run in."""
 
 
 class CCompiler:
@@ -82,7 +87,7 @@ class CCompiler:
 
     def _compile(self, source: bytes, clock: Clock) -> Outcome | None:
         """Return what went wrong with the compilation; None when there is a program to run."""
-        (self._folder / "program.c").write_bytes(source)
+        write_new(self._folder / "program.c", source)
         return self._build(self._command, "program", clock)
 
     def _build(self, command: list[str], made: str, clock: Clock) -> Outcome | None:
@@ -95,15 +100,29 @@ class CCompiler:
 
     def _execute(self, executable: Path, program: Program, clock: Clock) -> Outcome:
         work = self._folder / "work"
-        work.mkdir()
+        work.mkdir(exist_ok=True)
+        work.chmod(_OWN)
         command = [str(executable), *program.inputs.arguments]
         stdin = program.inputs.stdin
         try:
             with clock:
                 done = execute(command, self._folder, self._run_limit, self._environment, work=work, stdin=stdin)
         finally:
-            shutil.rmtree(work, ignore_errors=True)
+            _clear(work)
         return result_of(done, self._run_limit)
+
+
+def _clear(work: Path) -> None:
+    """Let nothing of a program stay; an empty folder is kept, as removing one can take longer than the program."""
+    if work.is_symlink() or work.is_file():
+        work.unlink()
+        return
+    try:
+        left = os.listdir(work)
+    except OSError:
+        left = [work.name]
+    if left:
+        shutil.rmtree(work, ignore_errors=True)
 
 
 @cache

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Final, NoReturn
 
 from aberration.core.outcome import Outcome
+from aberration.core.process import write_new
 from aberration.targets.c_mutants.catalogue import c_mutant
 from aberration.targets.c_mutants.mutant import CMutant, PlantedAssertion
 from aberration.targets.runner import Clock
@@ -32,13 +33,13 @@ class CMutantRunner(CCompiler):
     def _compile(self, source: bytes, clock: Clock) -> Outcome | None:
         if self._mutant.form == "source":
             return super()._compile(self._rewrite(source), clock)
-        (self._folder / "program.c").write_bytes(source)
+        write_new(self._folder / "program.c", source)
         broken = self._build([*self._command[:-3], "-S", "-o", _ASSEMBLY], _ASSEMBLY, clock)
         return broken if broken is not None else self._assemble(clock)
 
     def _assemble(self, clock: Clock) -> Outcome | None:
         written = self._folder / _ASSEMBLY
-        written.write_bytes(self._rewrite(written.read_bytes()))
+        write_new(written, self._rewrite(written.read_bytes()))
         return self._build([self._command[0], _ASSEMBLY, *self._command[-3:]], "program", clock)
 
     def _rewrite(self, text: bytes) -> bytes:

@@ -10,7 +10,7 @@ from typing import Final
 
 from aberration.core.errors import TargetUnavailable
 from aberration.core.outcome import Compiled, Outcome
-from aberration.core.process import execute, own_folder, plain_environment
+from aberration.core.process import execute, own_folder, plain_environment, write_new
 from aberration.core.program import Program
 from aberration.targets.isolation import leave_network, limit_file_size
 from aberration.targets.runner import Clock
@@ -45,7 +45,7 @@ class CTold:
         return leave_network()
 
     def run(self, program: Program, clock: Clock) -> Outcome:
-        (self._folder / "program.c").write_bytes(program.source)
+        write_new(self._folder / "program.c", program.source)
         executable = self._folder / "program"
         executable.unlink(missing_ok=True)
         with clock:

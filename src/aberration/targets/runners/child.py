@@ -19,6 +19,8 @@ from typing import Any, Final, NoReturn
 
 import msgspec
 
+from aberration.targets.channel import widen
+
 _LENGTHS: Final = struct.Struct("<II")
 _PR_SET_PDEATHSIG: Final = 1
 
@@ -29,6 +31,8 @@ class Child:
     def __init__(self, command: Sequence[str]) -> None:
         theirs_in, self._sink = os.pipe()
         self._source, theirs_out = os.pipe()
+        for descriptor in (self._sink, self._source):
+            widen(descriptor)
         self._process = subprocess.Popen(
             [*command, str(theirs_in), str(theirs_out)],
             stdin=subprocess.DEVNULL,

@@ -3,7 +3,7 @@
 Options: `api`, `webgpu` for WGSL (default) or `webgl` for ESSL, which ANGLE compiles; `path`, the folder whose
 `node_modules` hold the package playwright-core; `node` and `browser`, the programs; `flags`, those of the browser that
 choose the back end, with spaces between; `level`, the feature level of the adapter; `device`, a part of the adapter's
-name that must come up; `format`, `rgba8` (default) or `rgba32f`.
+name that must come up; `format`, `rgba8` (default) or `rgba32f`; `memory`, what each process may have in MiB.
 """
 
 from __future__ import annotations
@@ -16,9 +16,11 @@ from aberration.core.outcome import Outcome
 from aberration.core.program import Program
 from aberration.targets.runner import Clock
 from aberration.targets.runners.child import Child
+from aberration.targets.runners.memory_watch import watch
 from aberration.targets.runners.webgl_client import WEBGL
 from aberration.targets.runners.webgpu_client import WEBGPU, DeviceClient, check_format
 
+MEMORY: Final = 3072
 SERVER: Final = Path(__file__).with_name("browser_server.mjs")
 FLAGS: Final = (
     "--no-sandbox",
@@ -38,7 +40,9 @@ class ChromiumRunner:
         package = Path(options["path"]) / "node_modules" / "playwright-core"
         api = options.get("api", "webgpu")
         dialect = WEBGL if api == "webgl" else WEBGPU
-        self._device = DeviceClient(Child([options["node"], str(SERVER), str(package)]), pixels, dialect)
+        child = Child([options["node"], str(SERVER), str(package)])
+        watch(child.pid, int(options.get("memory", MEMORY)))
+        self._device = DeviceClient(child, pixels, dialect)
         header = {
             "api": api,
             "browser": options["browser"],

@@ -20,6 +20,7 @@ from aberration.core.process import (
     first_line,
     own_folder,
     plain_environment,
+    write_new,
 )
 from aberration.core.program import Program
 from aberration.languages.spirv.validate import environment_of, validate
@@ -71,7 +72,7 @@ class CommandRunner:
     def _files(self, program: Program) -> tuple[Path, Path]:
         """Write the input and return its path and that of the output, which is not there yet."""
         source = self._folder / f"input{self._definition.input_suffix or program.suffix}"
-        source.write_bytes(program.source)
+        write_new(source, program.source)
         output = self._output()
         output.unlink(missing_ok=True)
         return source, output

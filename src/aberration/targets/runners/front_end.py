@@ -15,7 +15,7 @@ import msgspec
 
 from aberration.core.errors import TargetUnavailable
 from aberration.core.outcome import Invalid, Outcome, Rejected, Translated
-from aberration.core.process import execute, own_folder, plain_environment
+from aberration.core.process import execute, own_folder, plain_environment, write_new
 from aberration.core.program import Program
 from aberration.languages.spirv.validate import environment_of, validate
 from aberration.targets.front_end import SHADING_LANGUAGES
@@ -59,7 +59,7 @@ class FrontEnd:
         if program.language not in SHADING_LANGUAGES:
             return Rejected(f"expected GLSL or ESSL, but a {program.language} program came", unasked=True)
         source, result = self._folder / f"in.{_STAGES[program.stage]}", self._folder / "out.spv"
-        source.write_bytes(program.source)
+        write_new(source, program.source)
         result.unlink(missing_ok=True)
         with clock:
             finished = execute(

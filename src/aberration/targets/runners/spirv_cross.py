@@ -13,7 +13,7 @@ import msgspec
 
 from aberration.core.errors import TargetUnavailable
 from aberration.core.outcome import Outcome, Rejected, Translated
-from aberration.core.process import execute, first_line, own_folder, plain_environment
+from aberration.core.process import execute, first_line, own_folder, plain_environment, write_new
 from aberration.core.program import Program, shading_language
 from aberration.languages.spirv.validate import environment_of, validate
 from aberration.targets.runner import Clock
@@ -45,7 +45,7 @@ class SpirvCross:
             return Rejected(f"invalid: {flaw}", unasked=True)
         flat = flattened(program)
         source, result = self._folder / "in.spv", self._folder / "out.glsl"
-        source.write_bytes(flat.source)
+        write_new(source, flat.source)
         result.unlink(missing_ok=True)
         with clock:
             finished = execute(

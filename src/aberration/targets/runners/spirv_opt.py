@@ -11,7 +11,7 @@ import msgspec
 
 from aberration.core.errors import BadInput, TargetUnavailable
 from aberration.core.outcome import Invalid, Outcome, Translated
-from aberration.core.process import execute, first_line, own_folder, plain_environment
+from aberration.core.process import execute, first_line, own_folder, plain_environment, write_new
 from aberration.core.program import Program
 from aberration.core.rng import Rng
 from aberration.languages.spirv.validate import environment_of, validate
@@ -91,7 +91,7 @@ class SpirvOpt:
 
     def run(self, program: Program, clock: Clock) -> Outcome:
         source, result = self._folder / "in.spv", self._folder / "out.spv"
-        source.write_bytes(program.source)
+        write_new(source, program.source)
         result.unlink(missing_ok=True)
         environment = environment_of(program.source)
         command = [self._path, f"--target-env={environment}", *self._flags, "in.spv", "-o", "out.spv"]
@@ -101,8 +101,7 @@ class SpirvOpt:
         if broken is not None:
             return broken
         output = msgspec.structs.replace(program, source=result.read_bytes())
-        with clock:
-            message = validate(output.source, environment)
+        message = validate(output.source, environment)
         return Translated(output) if message is None else Invalid(message, output)
 
     def close(self) -> None:

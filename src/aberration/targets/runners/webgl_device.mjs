@@ -1,6 +1,8 @@
 // Compiles and draws with a browser's WebGL 2, so with ANGLE: `open` once, `run` for each program, as in webgpu_device.mjs.
 // Row 0 of an image is the one where gl_FragCoord.y is 0.5, as in the images of the other drivers.
 
+import { pause } from './pause.mjs';
+
 const PLACES = new Float32Array([-1, -1, 3, -1, -1, 3]);
 const CONTEXT = { antialias: false, alpha: true, depth: false, stencil: false, preserveDrawingBuffer: true };
 const VERTEX = {
@@ -55,7 +57,7 @@ export async function run(header, bytes) {
     else if (error instanceof Unasked) answer = [{ unasked: error.message }];
     else throw error;
   }
-  await new Promise((resolve) => { setTimeout(resolve, answer[0].refused === undefined ? 0 : 50); });
+  await pause(answer[0].refused === undefined ? 0 : 50);
   return lost || gl.isContextLost() ? [{ broken: 'the context was lost' }] : answer;
 }
 

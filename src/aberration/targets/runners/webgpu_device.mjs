@@ -1,6 +1,8 @@
 // Compiles, draws and dispatches with any WebGPU, of a browser or of Dawn's own package: `open` once, `run` for each program.
 // Header and bytes of a program are those that `frame_of` in dawn.py makes; an answer is a header and bytes as well.
 
+import { pause } from './pause.mjs';
+
 const ROW_ALIGNMENT = 256;
 let device, vertexModule, format, pixelBytes, executes, lost, target;
 
@@ -125,8 +127,9 @@ async function scoped(work) {
   for (const kind of kinds) device.pushErrorScope(kind);
   let result, thrown;
   try { result = await work(); } catch (error) { thrown = error; }
-  const errors = {};
-  for (const kind of kinds.reverse()) errors[kind] = (await device.popErrorScope())?.message;
+  // All are asked for at once: in a browser each answer is a way to the process of the driver and back.
+  const told = await Promise.all(kinds.reverse().map(() => device.popErrorScope()));
+  const errors = Object.fromEntries(kinds.map((kind, at) => [kind, told[at]?.message]));
   return { result, thrown, errors };
 }
 
@@ -150,15 +153,11 @@ export async function run(header, bytes) {
   }
 }
 
-// A browser tells between two tasks only that it lost a device, after calls that failed for it or gave zeros.
-function pause(milliseconds) {
-  return new Promise((resolve) => { setTimeout(resolve, milliseconds); });
-}
-
 async function attempt(header, bytes) {
   const compiled = await scoped(() => compile(header, new TextDecoder().decode(bytes.subarray(0, header.code))));
   if (compiled.thrown && !(compiled.thrown instanceof Refusal)) throw compiled.thrown;
   const refusal = compiled.thrown?.message ?? compiled.errors.validation ?? compiled.errors.internal;
+  // A browser tells between two tasks only that it lost a device, after calls that failed for it or gave zeros.
   if (header.yields && refusal !== undefined) await pause(50);
   if (lost) return [{ broken: `the device was lost: ${lost}` }];
   if (compiled.errors['out-of-memory'] !== undefined) return [{ broken: `out of memory: ${compiled.errors['out-of-memory']}` }];

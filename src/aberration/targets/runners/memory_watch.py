@@ -1,0 +1,63 @@
+"""A limit for the memory of processes whose address space cannot be limited: a browser reserves far more than it uses.
+
+Two lines: a thread looks at the resident memory of every descendant, and ends them and the worker when one has too
+much, in words that the parent knows as those of memory that ran out; and the system gives none of them more than twice
+as much private memory, and what it never touches (RLIMIT_DATA, getrlimit(2)), so that a machine too busy for the
+thread is safe as well.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import resource
+import signal
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import Final
+
+from aberration.core.allowance import descendants
+
+STATUS: Final = 71
+UNTOUCHED: Final = 1024
+"""MiB of private memory that a process of a browser has and leaves alone; 700 were seen."""
+_EVERY: Final = 0.05
+_LOOKS: Final = 10
+"""After so many looks the processes are listed anew, which costs more than a look."""
+
+
+def watch(pid: int, limit: int) -> None:
+    """Hold a process that has no children yet, and all that it will have, to `limit` MiB each."""
+    most = (2 * limit + UNTOUCHED) << 20
+    resource.prlimit(pid, resource.RLIMIT_DATA, (most, most))
+    threading.Thread(target=_look, args=(pid, limit << 20), daemon=True).start()
+
+
+def resident(pid: int) -> int:
+    """Return the resident memory of a process in bytes, 0 if it is gone."""
+    try:
+        return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * resource.getpagesize()
+    except (OSError, IndexError):
+        return 0
+
+
+def _look(pid: int, limit: int) -> None:
+    while True:
+        family = (pid, *descendants(pid))
+        for _ in range(_LOOKS):
+            largest = max(map(resident, family))
+            if largest > limit:
+                _end(pid, largest, limit)
+            time.sleep(_EVERY)
+
+
+def _end(pid: int, largest: int, limit: int) -> None:
+    """Tell first: the worker's other thread may see the end of the processes before this one ends."""
+    sys.stderr.write(f"out of memory: a process has {largest >> 20} MiB, and the limit is {limit >> 20} MiB\n")
+    sys.stderr.flush()
+    for process in (*descendants(pid), pid):
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(process, signal.SIGKILL)
+    os._exit(STATUS)
