@@ -16,8 +16,9 @@ from aberration.core.inputs import Inputs
 from aberration.core.outcome import Buffers, Image
 
 from ..read import Shader
+from .fast import Colour
 from .options import Options
-from .run import Colour, Interpreter
+from .run import Interpreter
 from .trap import Endless, Trap
 
 LOOKED_AT: Final = 64
