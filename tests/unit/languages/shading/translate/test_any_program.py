@@ -79,12 +79,12 @@ def executed(program: Program) -> object:
 
 
 def judged(path: Path, count: int, seed: int) -> Counter[str]:
-    """Compare programs with one word changed with their translations."""
+    """Compare a program, and the same with one word changed, with their translations."""
     found: Counter[str] = Counter()
     base = load_program(path)
     if base.stage == "fragment":
         base = replace(base, inputs=replace(base.inputs, width=6, height=4))
-    for text in mutants(path, count, seed):
+    for text in (base.source.decode(), *mutants(path, count, seed)):
         program = replace(base, source=text.encode())
         expected = executed(program)
         for language, version in (*TARGETS[1::2], ("wgsl", 0)):
