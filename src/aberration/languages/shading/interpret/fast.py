@@ -12,7 +12,7 @@ from aberration.core.outcome import Buffers, Image, PixelFormat
 
 from .compiled import Compiled
 from .native.kinds import Unsupported
-from .native.run import DISCARDED, DONE, REFUSED, Native, image_bytes
+from .native.run import DISCARDED, DONE, REFUSED, Drawn, Native, image_bytes
 from .supply import Supply
 from .trap import Endless, Refused, Trap
 
@@ -66,15 +66,30 @@ class Fast:
         red, green, blue, alpha = colours[row, column].tolist()
         return red, green, blue, alpha
 
+    def row(self, y: int) -> Again | None:
+        """Run the pixels of a row, or of the quads that it is in; None where all come to their end."""
+        found = self._row(y - y % self._step)
+        return found if isinstance(found, Again) else None
+
+    @property
+    def _step(self) -> int:
+        return 2 if self.native.program.together else 1
+
+    def _row(self, y: int) -> Drawn | Again:
+        step, width = self._step, self.inputs.width
+        drawn = self.native.draw(0, y, -(-width // step), (width, self.inputs.height))
+        if drawn.failure == DONE:
+            return drawn
+        return Again(met=drawn.failure != REFUSED, pixel=(step * drawn.done, y))
+
     def image(self, pixels: PixelFormat) -> Image | Again:
         """Return the whole image."""
         width, height = self.inputs.width, self.inputs.height
-        step = 2 if self.native.program.together else 1
         parts = []
-        for y in range(0, height, step):
-            drawn = self.native.draw(0, y, -(-width // step), (width, height))
-            if drawn.failure != DONE:
-                return Again(met=drawn.failure != REFUSED, pixel=(step * drawn.done, y))
+        for y in range(0, height, self._step):
+            drawn = self._row(y)
+            if isinstance(drawn, Again):
+                return drawn
             parts.append(drawn.rows())
         colours = np.concatenate([part for part, _ in parts])[:height, :width]
         ends = np.concatenate([part for _, part in parts])[:height, :width]

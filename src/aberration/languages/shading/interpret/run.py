@@ -56,7 +56,26 @@ class Interpreter:
             self._fast.append(fast(self.compiled, self.supply, self.inputs))
         return self._fast[0]
 
+    @property
+    def is_fast(self) -> bool:
+        """Whether the C path is in use."""
+        return bool(self._fast and self._fast[0])
+
     # ---- fragments
+
+    def row(self, y: int) -> Trap | Endless | None:
+        """Return what the first pixel of a row (or of the quads that the row is in) met that has no colour, if any."""
+        path = self.fast(WORTH)
+        again = Again() if path is None else path.row(y)
+        if again is None:
+            return None
+        if again.pixel is not None:
+            met = self._python_pixel(*again.pixel)
+            again.confirm(met)
+            if isinstance(met, Trap | Endless):
+                return met
+        found = (self._python_pixel(x, y) for x in range(self.inputs.width))
+        return next((met for met in found if isinstance(met, Trap | Endless)), None)
 
     def pixel(self, x: int, y: int) -> Colour | Trap | Endless | None:
         """Return the colour of one pixel, None if it is discarded."""

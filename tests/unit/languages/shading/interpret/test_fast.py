@@ -28,6 +28,7 @@ from aberration.languages.shading.interpret.native import compiler
 from aberration.languages.shading.interpret.native.run import Native
 from aberration.languages.shading.interpret.options import Options
 from aberration.languages.shading.interpret.run import Interpreter
+from aberration.languages.shading.interpret.survey import survey
 from aberration.languages.shading.interpret.trap import Endless, Refused, Trap
 from aberration.languages.shading.read import Shader, read
 from aberration.languages.shading.tree import LanguageName
@@ -36,6 +37,7 @@ CORPUS: Final = Path(__file__).resolve().parents[5] / "corpus"
 SIDE: Final = 20
 """Images of the corpus are looked at in this size."""
 _LANGUAGES: tuple[LanguageName, ...] = ("glsl", "essl", "wgsl")
+_PATHS: tuple[Literal["python", "c"], ...] = ("python", "c")
 _ORDERS: tuple[Literal["forward", "reverse"], ...] = ("forward", "reverse")
 _GLSL: Final = "#version 450\nlayout(location = 0) out vec4 colour;\n"
 pytestmark = needs_compiler
@@ -194,6 +196,35 @@ def test_a_budget_that_is_spent_is_told_with_the_invocation() -> None:
     options = Options(path="c", turns=100)
     found = Interpreter(read(text, "glsl"), "fragment", Inputs(width=8, height=8), options).image()
     assert found == Endless(100, (3, 0))
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "colour = vec4(1.0);",
+        "int n = int(gl_FragCoord.x + 8.0 * gl_FragCoord.y) - 200; colour = vec4(float(9 / n));",
+        "int n = int(gl_FragCoord.y) - 20; colour = vec4(dFdx(float(9 / n)));",
+        "int n = int(gl_FragCoord.y) - 21; while (n == 0) colour = vec4(0.0); colour = vec4(1.0);",
+        "colour = vec4(dFdx(gl_FragCoord.x)); if (gl_FragCoord.x > 30.0) discard;",
+    ],
+)
+def test_a_survey_finds_the_same_on_both_paths(body: str) -> None:
+    shader = read(f"{_GLSL} void main() {{ {body} }}", "glsl")
+    inputs = Inputs(width=35, height=33)
+    slow, quick = (survey(shader, "fragment", inputs, 600.0, path) for path in _PATHS)
+    assert (slow.met is None) == (quick.met is None)
+    assert slow.total == quick.total == 35 * 33
+    if slow.met is None:
+        assert slow == quick
+        assert quick.examined == quick.total
+    else:
+        assert type(quick.met) is type(slow.met)
+
+
+def test_a_survey_without_time_looks_at_the_grid() -> None:
+    shader = read(f"{_GLSL} void main() {{ colour = vec4(1.0); }}", "glsl")
+    for path in _PATHS:
+        assert survey(shader, "fragment", Inputs(width=35, height=33), 0.0, path).examined == 9
 
 
 # ---- the choice of a path
