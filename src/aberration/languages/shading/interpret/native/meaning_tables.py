@@ -10,7 +10,8 @@ NAN: Final = "an argument is NaN"
 CONDITIONS: Final = {
     "x is halfway between two integers": "fmod(fabs(x), 1.0) == 0.5",
     "low > high": "y > z",
-    "edge0 >= edge1": "x >= y",
+    "edge0 = edge1": "x == y",
+    "edge0 > edge1": "x > y",
     "y = 0": "y == 0.0",
     "x <= 0": "x <= 0.0",
     "x < 0": "x < 0.0",

@@ -55,13 +55,13 @@ static int64_t defined_divided(int64_t x, int64_t y) {
 static int64_t defined_remainder(int64_t x, int64_t y) { return y == 0 ? 0 : x % y; }
 static int64_t saturated_int(double x) {
   if (x != x) stop(TRAPPED);
-  if (x >= 2147483647.0) return 2147483647LL;
+  if (x >= 2147483520.0) return 2147483520LL;
   if (x <= -2147483648.0) return -2147483648LL;
   return (int64_t)x;
 }
 static int64_t saturated_uint(double x) {
   if (x != x) stop(TRAPPED);
-  if (x >= 4294967295.0) return 4294967295LL;
+  if (x >= 4294967040.0) return 4294967040LL;
   if (x <= 0.0) return 0;
   return (int64_t)x;
 }
