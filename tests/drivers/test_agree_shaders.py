@@ -18,13 +18,13 @@ from aberration.campaign.lane import Lane
 from aberration.campaign.observe import observe_fresh
 from aberration.campaign.plan import MethodSlot, Setting
 from aberration.campaign.records import LaneJob, RunRecord
-from aberration.campaign.seeds import SeedPool, load_pool
+from aberration.campaign.seeds import SeedPool, bundled_corpus, load_pool
 from aberration.campaign.selftest import SelfTest
 from aberration.campaign.witness import UNCONFIRMED
 from aberration.core.inputs import Inputs, Uniform
 from aberration.core.oracle import Expected
 from aberration.core.outcome import Image, Outcome
-from aberration.core.program import Program
+from aberration.core.program import Program, load_program
 from aberration.core.recipe import TestCase
 from aberration.methods.agree.method import AgreeMethod
 from aberration.targets import opengl
@@ -128,3 +128,30 @@ def test_the_corpus_agrees_on_llvmpipe() -> None:
     assert [
         found.finding.id for record in records for found in record.found if found.finding.state != "set-aside"
     ] == []
+
+
+FALSE_ALARMS: Final = (
+    (
+        "essl/quarter_matrices.frag",
+        "turn",
+        "0000804b0000803f0000000000000000000080bf0000804b0000000000000000",
+        "llvmpipe",
+    ),
+    ("essl/oblong_matrices.frag", "weights", "cc8837c2000040c0eaa44b3a", "llvmpipe"),
+    ("essl/oblong_matrices.frag", "weights", "cc8837c2000040c0eaa44b3a", "softpipe"),
+    ("glsl/exact_fused.frag", "shift", "000024c0002474c9", "llvmpipe"),
+)
+"""Inputs on which a driver and the interpreter differed, by a rounding that is legal: seeds, a uniform, a driver."""
+
+
+@pytest.mark.parametrize(("path", "name", "data", "driver"), FALSE_ALARMS)
+def test_what_once_was_a_false_alarm_is_none(path: str, name: str, data: str, driver: str, pool: TargetPool) -> None:
+    seed = load_program(bundled_corpus() / "shading" / path)
+    case = case_of(
+        seed, {"type": "SetSize", "width": 40, "height": 24}, {"type": "SetUniform", "name": name, "data": data}
+    )
+    assert len(case.recipe.steps) == 2
+    seen = observe_fresh(pool, case, [DRIVERS[driver]], 10.0)
+    confirmer = Confirmer(pool, CONFIGURATION, AgreeMethod())
+    found = [one.finding for one in confirmer.findings(0, case, [DRIVERS[driver]], seen)]
+    assert all(finding.reason.startswith("rounded in other legal ways") for finding in found)

@@ -98,24 +98,32 @@ class Rounding:
     # ---- operators
 
     def sum(self, x: float, y: float) -> float:
-        return self._ring(x + y, max(abs(x), abs(y)))
+        return self._sum(float(x) + float(y), x, y)
 
     def difference(self, x: float, y: float) -> float:
-        return self._ring(x - y, max(abs(x), abs(y)))
+        return self._sum(float(x) - float(y), x, y)
+
+    def _sum(self, found: float, x: float, y: float) -> float:
+        scale = max(scale_of(x), scale_of(y), abs(found))
+        grain = ulp(scale)
+        exact = single(found) == found and not (found % grain or float(x) % grain or float(y) % grain)
+        return self._number(self._held(found) if exact else self._near(found, grain), scale)
 
     def product(self, x: float, y: float) -> float:
-        found = x * y
-        if self.way.fused and abs(found) < _LARGE:
-            return found
-        return self._ring(found, 0.0)
+        found = float(x) * float(y)
+        scale = max(scale_of(x) * abs(float(y)), abs(float(x)) * scale_of(y), abs(found))
+        if self.way.fused and scale < _LARGE:
+            return self._number(found, scale)
+        exact = single(found) == found and (scale >= _LARGE or not found % ulp(scale))
+        return self._number(self._held(found) if exact else self._near(found, ulp(min(scale, _LARGE))), scale)
 
     def quotient(self, x: float, y: float) -> float:
-        found = x / y
+        found = float(x) / float(y)
+        scale = scale_of(x) / abs(float(y))
         if abs(math.frexp(y)[0]) == 0.5 and single(found) == found:
-            return found
-        if self.way.reciprocal:
-            return self._near(x * single(1.0 / y), ulp(found))
-        return self._near(found, 2.5 * ulp(found))
+            return self._number(self._held(found), max(scale, abs(found)))
+        exact = float(x) * single(1.0 / float(y)) if self.way.reciprocal else found
+        return self._number(self._near(exact, 2.5 * ulp(found)), max(scale, abs(found)))
 
     def remainder(self, x: float, y: float) -> float:
         """WGSL's `%`, as its specification computes it."""
@@ -127,18 +135,14 @@ class Rounding:
 
     def rounded(self, x: float) -> float:
         """A number brought to 32 bits."""
-        return self._ring(x, 0.0)
+        found = float(x)
+        value = self._held(found) if single(found) == found else self._near(found, ulp(found))
+        return self._number(value, max(scale_of(x), abs(value)))
 
     def rounded_half(self, x: float) -> float:
         """A number brought to 16 bits."""
         near = half(x)
         return near if near == x else self._finite(half(x + self._direction(x) * ulp(x, 16)))
-
-    def _ring(self, found: float, scale: float) -> float:
-        """What a sum or product gives: itself where that needs no rounding."""
-        if single(found) == found:
-            return self._finite(self._flushed(found))
-        return self._near(found, ulp(max(abs(found), scale)))
 
     # ---- built-in functions
 
@@ -160,7 +164,7 @@ class Rounding:
         """Return numbers whose sums, products and quotients are rounded this way."""
         if isinstance(value, tuple):
             return tuple(self._computing(part) for part in value)
-        return self._number(value) if isinstance(value, float) else value
+        return self._number(value, scale_of(value)) if isinstance(value, float) else value
 
     def _settled(self, value: Any) -> Any:
         if isinstance(value, tuple):
@@ -172,7 +176,7 @@ class Rounding:
             return tuple(self._moved(part) for part in value)
         if not isinstance(value, float) or value == 0.0:
             return value
-        return value + self._direction(value) * _MOVED * ulp(value)
+        return float(value) + self._direction(value) * _MOVED * ulp(float(value))
 
     def _loosened(self, value: Any, name: str, bound: Bound, operand: float) -> Any:
         if isinstance(value, tuple):
@@ -188,7 +192,10 @@ class Rounding:
     # ---- drawing
 
     def _near(self, exact: float, error: float) -> float:
-        return self._finite(self._flushed(single(exact + self._direction(exact) * error)))
+        return self._held(single(exact + self._direction(exact) * error))
+
+    def _held(self, value: float) -> float:
+        return self._finite(self._flushed(value))
 
     def _finite(self, value: float) -> float:
         if value - value != 0.0:
@@ -212,38 +219,55 @@ class Rounding:
         return (self._state >> 11) / 2.0**52 - 1.0
 
 
-def _number_type(rounding: Rounding) -> type[float]:
-    """Return floats that compute as `rounding` does, for the formulas of built-in functions."""
+def scale_of(x: float) -> float:
+    """Return the size of the largest number in the sums that gave this one.
+
+    Where a sum is taken in another order, what is lost is a part of its largest term, however small the result.
+    """
+    return getattr(x, "scale", abs(x))
+
+
+def _number_type(rounding: Rounding) -> Callable[[float, float], float]:
+    """Return what makes floats that know their scale, and in formulas of built-in functions compute as `rounding` does."""
 
     class Number(float):
-        __slots__ = ()
+        __slots__ = ("scale",)
+        scale: float
 
-        def __add__(self, other: float) -> Number:
-            return Number(rounding.sum(float(self), float(other)))
+        def __add__(self, other: float) -> float:
+            return rounding.sum(self, other)
 
         __radd__ = __add__
 
-        def __sub__(self, other: float) -> Number:
-            return Number(rounding.difference(float(self), float(other)))
+        def __sub__(self, other: float) -> float:
+            return rounding.difference(self, other)
 
-        def __rsub__(self, other: float) -> Number:
-            return Number(rounding.difference(float(other), float(self)))
+        def __rsub__(self, other: float) -> float:
+            return rounding.difference(other, self)
 
-        def __mul__(self, other: float) -> Number:
-            return Number(rounding.product(float(self), float(other)))
+        def __mul__(self, other: float) -> float:
+            return rounding.product(self, other)
 
         __rmul__ = __mul__
 
-        def __truediv__(self, other: float) -> Number:
-            return Number(rounding.quotient(float(self), float(other)))
+        def __truediv__(self, other: float) -> float:
+            return rounding.quotient(self, other)
 
-        def __rtruediv__(self, other: float) -> Number:
-            return Number(rounding.quotient(float(other), float(self)))
+        def __rtruediv__(self, other: float) -> float:
+            return rounding.quotient(other, self)
 
-        def __neg__(self) -> Number:
-            return Number(-float(self))
+        def __neg__(self) -> float:
+            return number(-float(self), self.scale)
 
-    return Number
+        def __abs__(self) -> float:
+            return number(abs(float(self)), self.scale)
+
+    def number(value: float, scale: float) -> float:
+        made = Number(value)
+        made.scale = scale
+        return made
+
+    return number
 
 
 def helpers(rounding: Rounding) -> dict[str, object]:

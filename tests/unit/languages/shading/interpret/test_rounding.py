@@ -12,7 +12,7 @@ from aberration.core.outcome import Buffers
 from aberration.languages.shading.builtins.accuracy import ulp
 from aberration.languages.shading.builtins.values import single
 from aberration.languages.shading.interpret.options import Options
-from aberration.languages.shading.interpret.rounding import WAYS, Rounding
+from aberration.languages.shading.interpret.rounding import WAYS, Rounding, scale_of
 from aberration.languages.shading.interpret.run import Interpreter
 from aberration.languages.shading.interpret.trap import Undefined
 from aberration.languages.shading.read import read
@@ -51,9 +51,9 @@ def test_what_is_inexact_stays_within_its_bound(number: int) -> None:
     rounding = Rounding(number)
     for x in (THIRD, 1.1, 1e10, 1e-10):
         x = single(x)
-        assert abs(rounding.sum(x, 1.0) - (x + 1.0)) <= 1.5 * ulp(x + 1.0)
-        assert abs(rounding.product(x, x) - x * x) <= 1.5 * ulp(x * x)
-        assert abs(rounding.quotient(1.0, x) - 1.0 / x) <= 3.5 * ulp(1.0 / x)
+        assert abs(float(rounding.sum(x, 1.0)) - (x + 1.0)) <= 1.5 * ulp(x + 1.0)
+        assert abs(float(rounding.product(x, x)) - x * x) <= 1.5 * ulp(x * x)
+        assert abs(float(rounding.quotient(1.0, x)) - 1.0 / x) <= 3.5 * ulp(1.0 / x)
 
 
 def test_the_ways_differ_where_they_may() -> None:
@@ -104,3 +104,21 @@ def test_a_plain_way_rounds_each_operation_of_a_function() -> None:
 
 def test_exact_functions_are_exact() -> None:
     assert results("glsl", "floor(r[1]) + abs(r[2]) + min(r[1], 0.25)") == {3.25}
+
+
+def test_what_a_sum_of_large_numbers_cancels_to_may_be_lost() -> None:
+    """(a + b) + 1 with a = -b = 2^24: in another order 1 is less than what a float of that size holds."""
+    found = {float(Rounding(k).sum(Rounding(k).sum(2.0**24, -(2.0**24)), 1.0)) for k in MANY}
+    assert min(found) <= 0.0 <= 1.0 <= max(found)
+    assert scale_of(Rounding(0).sum(2.0**24, -(2.0**24))) == 2.0**24
+    small = {float(Rounding(k).sum(Rounding(k).sum(2.0**20, -(2.0**20)), 1.0)) for k in MANY}
+    assert small == {1.0}
+
+
+def test_the_scale_of_a_number_goes_through_operations() -> None:
+    rounding = Rounding(0)
+    number = rounding.sum(2.0**24, 2.0 - 2.0**24)
+    assert scale_of(-number) == scale_of(abs(number)) == 2.0**24
+    assert scale_of(rounding.product(number, 4.0)) == 2.0**26
+    assert scale_of(rounding.quotient(number, 2.0)) == 2.0**23
+    assert scale_of(3.0) == 3.0
