@@ -37,13 +37,18 @@ class BuiltinCalls:
         if isinstance(callee.result, Struct):
             return None
         emitter: Emitter = self.emitter
-        for name in _names(callee.builtin, emitter.rules.language):
+        for name in _names(callee.builtin, emitter.rules.language) or [callee.name]:
             for overload in emitter.builtins.overloads(name):
-                if overload.builtin is callee.builtin and overload.result is callee.result:
+                if _same(overload.builtin, callee.builtin) and overload.result is callee.result:
                     shaped = _shaped(emitter, args, overload.types)
                     if shaped is not None:
                         return Value(Call(Name(name), tuple(value.expr for value in shaped)), callee.result)
         return None
+
+
+def _same(one: Builtin, other: Builtin) -> bool:
+    """Return whether two rows are one function: where languages differ in its hazards, it has several."""
+    return one is other or (one.meaning is not None and one.meaning is other.meaning)
 
 
 def _names(row: Builtin, language: str) -> list[str]:
