@@ -130,6 +130,7 @@ def test_the_corpus_agrees_on_llvmpipe() -> None:
     ] == []
 
 
+TURN: Final = "0000804b0000803f0000000000000000000080bf0000804b0000000000000000"
 FALSE_ALARMS: Final = (
     (
         "essl/quarter_matrices.frag",

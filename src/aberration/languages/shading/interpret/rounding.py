@@ -228,7 +228,7 @@ def scale_of(x: float) -> float:
 
 
 def _number_type(rounding: Rounding) -> Callable[[float, float], float]:
-    """Return what makes floats that know their scale, and compute as `rounding` does."""
+    """Return what makes floats that know their scale, and that compute in formulas as `rounding` does."""
 
     class Number(float):
         __slots__ = ("scale",)
