@@ -1,0 +1,95 @@
+"""The interpreter of the shading languages gives what every executing target here gives, on the whole corpus.
+
+Integers to the bit; images of inexact programs within the tolerance. A refusal proves nothing, but a target
+that refuses more than half of its language fails. Bugs of compilers are named, and `docs/bugs.md` has them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import msgspec
+import pytest
+
+from aberration.core.comparison import Tolerance, compare, within
+from aberration.core.outcome import Buffers, Image, Outcome, Rejected
+from aberration.core.program import Program, load_program
+from aberration.core.target import Target
+from aberration.languages.shading.interpret.run import Interpreter
+from aberration.languages.shading.read import read
+from aberration.targets.pool import TargetPool
+from aberration.targets.registry import discover, resolve
+
+SHADING: Final = Path(__file__).resolve().parents[2] / "corpus" / "shading"
+PROGRAMS: Final = tuple(path for path in sorted(SHADING.rglob("*.*")) if path.suffix != ".json")
+LANGUAGES: Final = ("glsl", "essl", "wgsl")
+CHAINS: Final = (
+    *("glslang+lavapipe", "glslang+swiftshader", "glslang@12.0.0+lavapipe", "shaderc:-O+lavapipe"),
+    *("glslang+spirv-opt@2023.1:-O+swiftshader", "glslang+spirv-cross:450+llvmpipe", "glslang+wgpu-lavapipe"),
+)
+KNOWN_BUGS: Final[Mapping[str, Mapping[str, str]]] = {
+    "softpipe": dict.fromkeys(("records", "queue_of_cells"), "softpipe-divergent-array-store"),
+    "glslang+spirv-cross:450+llvmpipe": {"records": "mesa-gl-continue-lost-copy"},
+    "wgpu": {"late_writers": "naga-glsl-component-argument", "wrapped_arithmetic": "naga-glsl-remainder-negative"},
+}
+"""By the beginning of a target's id, the programs that it gets wrong, and why."""
+WIDTH, HEIGHT = 61, 43
+_SECONDS: Final = 60.0
+
+
+def _executing() -> list[Target]:
+    found = [target for target in discover() if target.kind == "executes" and set(target.languages) & set(LANGUAGES)]
+    plain = [target for target in found if "mutants" not in target.groups and not target.id.endswith(":rgba32f")]
+    return [*plain, *(target for name in CHAINS if (target := resolve(name)) is not None)]
+
+
+TARGETS: Final = {target.id: target for target in _executing()}
+
+
+@cache
+def _small(path: Path) -> Program:
+    program = load_program(path)
+    return msgspec.structs.replace(program, inputs=msgspec.structs.replace(program.inputs, width=WIDTH, height=HEIGHT))
+
+
+@cache
+def _ours(path: Path) -> tuple[Image | Buffers, bool]:
+    """What the interpreter gives, and whether the program is exact."""
+    program = _small(path)
+    assert program.language in ("glsl", "essl", "wgsl")
+    assert program.stage != "program"
+    interpreter = Interpreter(read(program.source, program.language, path.name), program.stage, program.inputs)
+    made = interpreter.image() if program.stage == "fragment" else interpreter.dispatch()
+    assert isinstance(made, Image | Buffers), str(made)
+    return made, not interpreter.inexact
+
+
+def _wrong(path: Path, theirs: Outcome) -> str:
+    """Return what is wrong about an outcome, or nothing."""
+    if isinstance(theirs, Rejected):
+        return ""
+    if not isinstance(theirs, Image | Buffers):
+        return str(theirs)
+    ours, exact = _ours(path)
+    difference = compare(ours, theirs, Tolerance())
+    if within(difference, Tolerance()) and not (exact and difference.differing):
+        return ""
+    return f"{difference}"
+
+
+@pytest.mark.parametrize("name", sorted(TARGETS))
+def test_a_target_gives_what_we_give(name: str) -> None:
+    target = TARGETS[name]
+    if not target.available:
+        pytest.skip(target.reason)
+    spoken = [path for path in PROGRAMS if _small(path).language in target.languages]
+    with TargetPool() as pool:
+        outcomes = {path: pool.run(target, _small(path), _SECONDS).outcome for path in spoken}
+    taken = [path for path, outcome in outcomes.items() if not isinstance(outcome, Rejected)]
+    assert 2 * len(taken) >= len(spoken), {path.stem: str(outcome)[:200] for path, outcome in outcomes.items()}
+    wrong = {path.stem: fault for path, outcome in outcomes.items() if (fault := _wrong(path, outcome))}
+    known = next((bugs for start, bugs in KNOWN_BUGS.items() if name.startswith(start)), {})
+    assert {stem: fault for stem, fault in wrong.items() if stem not in known} == {}
