@@ -33,7 +33,11 @@ CHAINS: Final = (
 KNOWN_BUGS: Final[Mapping[str, Mapping[str, str]]] = {
     "softpipe": dict.fromkeys(("records", "queue_of_cells"), "softpipe-divergent-array-store"),
     "glslang+spirv-cross:450+llvmpipe": {"records": "mesa-gl-continue-lost-copy"},
-    "wgpu": {"late_writers": "naga-glsl-component-argument", "wrapped_arithmetic": "naga-glsl-remainder-negative"},
+    "wgpu": {
+        "late_writers": "naga-glsl-component-argument",
+        "wrapped_arithmetic": "naga-glsl-remainder-negative",
+        **dict.fromkeys(("many_ternaries", "assignments_inside"), "naga-glsl-eager-logic"),
+    },
 }
 """By the beginning of a target's id, the programs that it gets wrong, and why."""
 WIDTH, HEIGHT = 61, 43
