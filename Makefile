@@ -30,7 +30,10 @@ lint: setup
 	$(BIN)/lint-imports
 
 test: lint
-	$(BIN)/python -W 'ignore:Unable to activate pytest' -m slipcover --branch --source src/aberration --skip-covered --fail-under 85 -m pytest -n $(JOBS) -m "not slow"
+	@mkdir -p build
+	$(BIN)/python -W 'ignore:Unable to activate pytest' -m slipcover --branch --source src/aberration --json --out build/coverage.json \
+		-m pytest -n $(JOBS) -m "not slow"
+	@$(BIN)/python -m slipcover --skip-covered --fail-under 85 --merge build/coverage.json --out build/coverage-shown.json
 
 test-all: lint
 	$(BIN)/pytest -n $(JOBS)

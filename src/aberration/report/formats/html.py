@@ -7,6 +7,7 @@ as they do.
 from __future__ import annotations
 
 import base64
+import re
 from pathlib import Path
 from typing import Final
 
@@ -33,6 +34,7 @@ _DEVICE: Final = {
     "featureLevel": "core",
 }
 _WEBGL_VERSIONS: Final = (100, 300)
+_IMPORT: Final = re.compile(r"^import \{[^}]*\} from '\./(?P<name>\w+\.mjs)';$", re.MULTILINE)
 
 
 def write(case: TestCase, outcomes: Outcomes) -> Files:
@@ -52,13 +54,19 @@ def write(case: TestCase, outcomes: Outcomes) -> Files:
         "expected": _expected(case),
         "tolerance": msgspec.to_builtins(case.oracle.tolerance),
     }
-    script = Path(runners.__file__).with_name(f"{api}_device.mjs").read_text("utf-8")
+    script = _whole(f"{api}_device.mjs")
     if "</script" in script:
         raise BadInput("the device's script holds the end of a script, and cannot stand in a page")
     page = _template().render(
         api=api, device=script, told=_embedded(told), roles=list(programs), sources=_texts(programs)
     )
     return {"test.html": page}
+
+
+def _whole(name: str) -> str:
+    """Return a script of the runners with those that it imports in place: a page has no files beside it."""
+    text = Path(runners.__file__).with_name(name).read_text("utf-8")
+    return _IMPORT.sub(lambda found: _whole(found["name"]), text)
 
 
 def _template() -> Template:
