@@ -16,7 +16,7 @@ from aberration.core.inputs import Inputs, Uniform
 from aberration.core.program import Program
 from aberration.targets.runners.vulkan_interface import instructions
 
-_DECORATE, _TYPE_POINTER, _VARIABLE = 71, 32, 59
+_DECORATE, _TYPE_POINTER, _VARIABLE, _FUNCTION = 71, 32, 59, 54
 _BINDING, _DESCRIPTOR_SET = 33, 34
 _UNIFORM, _PUSH_CONSTANT, _STORAGE_BUFFER = 2, 9, 12
 _HEADER_WORDS: Final = 5
@@ -41,6 +41,8 @@ def _survey(source: bytes) -> tuple[dict[int, Place], list[int]]:
     decorations: dict[tuple[int, int], int] = {}
     blocks, pushed = [], []
     for opcode, words in instructions(source):
+        if opcode == _FUNCTION:
+            break
         if opcode == _DECORATE and words[1] in (_BINDING, _DESCRIPTOR_SET):
             decorations[words[0], words[1]] = words[2]
         elif opcode == _VARIABLE and words[2] in (_UNIFORM, _STORAGE_BUFFER):
