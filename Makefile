@@ -3,6 +3,8 @@
 
 BIN := .venv/bin
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+# Many tests wait for drivers to start: one more than there are processors keeps these busy.
+TEST_WORKERS ?= $(shell expr $(JOBS) + 1)
 
 help:
 	@echo "make fuzz      the main job: two minutes, everything available here, a report at the end"
@@ -32,11 +34,11 @@ lint: setup
 test: lint
 	@mkdir -p build
 	$(BIN)/python -W 'ignore:Unable to activate pytest' -m slipcover --branch --source src/aberration --json --out build/coverage.json \
-		-m pytest -n $(JOBS) -m "not slow"
+		-m pytest -n $(TEST_WORKERS) -m "not slow" --durations=15
 	@$(BIN)/python -m slipcover --skip-covered --fail-under 85 --merge build/coverage.json --out build/coverage-shown.json
 
 test-all: lint
-	$(BIN)/pytest -n $(JOBS)
+	$(BIN)/pytest -n $(TEST_WORKERS)
 
 bench: setup
 	$(BIN)/python -m benchmarks.bench
