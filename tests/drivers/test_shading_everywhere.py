@@ -8,23 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
 from typing import Final
 
 import msgspec
 import pytest
+from helpers.printed import taken_by
 
 from aberration.core.comparison import Tolerance, compare, within
 from aberration.core.outcome import Buffers, Image, Outcome, Rejected
-from aberration.core.program import Program, load_program
+from aberration.core.program import Program
 from aberration.core.target import Target
 from aberration.languages.shading.interpret.run import Interpreter
 from aberration.languages.shading.read import read
 from aberration.targets.pool import TargetPool
 from aberration.targets.registry import discover, resolve
 
-SHADING: Final = Path(__file__).resolve().parents[2] / "corpus" / "shading"
-PROGRAMS: Final = tuple(path for path in sorted(SHADING.rglob("*.*")) if path.suffix != ".json")
 LANGUAGES: Final = ("glsl", "essl", "wgsl")
 CHAINS: Final = (
     *("glslang+lavapipe", "glslang+swiftshader", "glslang@12.0.0+lavapipe", "shaderc:-O+lavapipe"),
@@ -54,30 +52,28 @@ TARGETS: Final = {target.id: target for target in _executing()}
 
 
 @cache
-def _small(path: Path) -> Program:
-    program = load_program(path)
+def _small(program: Program) -> Program:
     return msgspec.structs.replace(program, inputs=msgspec.structs.replace(program.inputs, width=WIDTH, height=HEIGHT))
 
 
 @cache
-def _ours(path: Path) -> tuple[Image | Buffers, bool]:
+def _ours(program: Program) -> tuple[Image | Buffers, bool]:
     """What the interpreter gives, and whether the program is exact."""
-    program = _small(path)
     assert program.language in ("glsl", "essl", "wgsl")
     assert program.stage != "program"
-    interpreter = Interpreter(read(program.source, program.language, path.name), program.stage, program.inputs)
+    interpreter = Interpreter(read(program.source, program.language, program.name), program.stage, program.inputs)
     made = interpreter.image() if program.stage == "fragment" else interpreter.dispatch()
     assert isinstance(made, Image | Buffers), str(made)
     return made, not interpreter.inexact
 
 
-def _wrong(path: Path, theirs: Outcome) -> str:
+def _wrong(program: Program, theirs: Outcome) -> str:
     """Return what is wrong about an outcome, or nothing."""
     if isinstance(theirs, Rejected):
         return ""
     if not isinstance(theirs, Image | Buffers):
         return str(theirs)
-    ours, exact = _ours(path)
+    ours, exact = _ours(program)
     difference = compare(ours, theirs, Tolerance())
     if within(difference, Tolerance()) and not (exact and difference.differing):
         return ""
@@ -89,11 +85,11 @@ def test_a_target_gives_what_we_give(name: str) -> None:
     target = TARGETS[name]
     if not target.available:
         pytest.skip(target.reason)
-    spoken = [path for path in PROGRAMS if _small(path).language in target.languages]
+    spoken = [_small(program) for program in taken_by(target)]
     with TargetPool() as pool:
-        outcomes = {path: pool.run(target, _small(path), _SECONDS).outcome for path in spoken}
-    taken = [path for path, outcome in outcomes.items() if not isinstance(outcome, Rejected)]
-    assert 2 * len(taken) >= len(spoken), {path.stem: str(outcome)[:200] for path, outcome in outcomes.items()}
-    wrong = {path.stem: fault for path, outcome in outcomes.items() if (fault := _wrong(path, outcome))}
+        outcomes = {program: pool.run(target, program, _SECONDS).outcome for program in spoken}
+    taken = [program for program, outcome in outcomes.items() if not isinstance(outcome, Rejected)]
+    assert 2 * len(taken) >= len(spoken), {program.name: str(outcome)[:200] for program, outcome in outcomes.items()}
+    wrong = {program.name: fault for program, outcome in outcomes.items() if (fault := _wrong(program, outcome))}
     known = next((bugs for start, bugs in KNOWN_BUGS.items() if name.startswith(start)), {})
     assert {stem: fault for stem, fault in wrong.items() if stem not in known} == {}

@@ -15,7 +15,7 @@ from aberration.core.inputs import UNBOUND, Buffer, Inputs, Uniform
 from aberration.core.outcome import Buffers, Image
 from aberration.core.program import Language, Program
 from aberration.languages.shading.checker import check
-from aberration.languages.shading.interpret.run import Interpreter
+from aberration.languages.shading.interpret.run import execute
 from aberration.languages.shading.interpret.trap import Endless, Trap
 from aberration.languages.shading.read import read
 from aberration.languages.shading.translate import translate
@@ -62,8 +62,7 @@ def run(program: Program) -> Image | Buffers | Trap | Endless:
     language, stage = program.language, program.stage
     assert language in ("glsl", "essl", "wgsl")
     assert stage != "program"
-    interpreter = Interpreter(read(program.source, language, program.name), stage, program.inputs)
-    return interpreter.image() if stage == "fragment" else interpreter.dispatch()
+    return execute(read(program.source, language, program.name), stage, program.inputs)
 
 
 def small(program: Program) -> Program:

@@ -64,15 +64,10 @@ class Child(Protocol):
         """Return the exit status when it ended; raise `subprocess.TimeoutExpired` if it does not in time."""
 
 
-def serve_command(parent: int, memory: int) -> list[str]:
-    """Return the command line of a worker."""
-    return [sys.executable, "-P", "-m", "aberration.targets.serve", str(parent), str(memory)]
-
-
 def spawn(given: Circumstances, ends: Ends) -> Child:
     """Start a worker as a program of its own."""
     return subprocess.Popen(
-        serve_command(os.getpid(), given.memory),
+        [sys.executable, "-P", "-m", "aberration.targets.serve", str(os.getpid()), str(given.memory)],
         bufsize=0,
         stdin=ends.child_in,
         stdout=ends.child_out,

@@ -14,7 +14,7 @@ from aberration.core.outcome import Buffers, Image, Outcome
 from aberration.core.program import Program
 from aberration.languages.shading.interpret.freedom import freedom
 from aberration.languages.shading.interpret.options import Options
-from aberration.languages.shading.interpret.run import Interpreter
+from aberration.languages.shading.interpret.run import Interpreter, execute
 from aberration.languages.shading.interpret.supply import Supply
 from aberration.languages.shading.interpret.trap import Endless, Trap
 from aberration.languages.shading.read import Shader, read
@@ -53,8 +53,7 @@ class Executed:
         return found
 
     def _run(self, inputs: Inputs, options: Options) -> Image | Buffers | Trap | Endless:
-        interpreter = Interpreter(self.shader, self.stage, inputs, options)
-        return interpreter.image() if self.stage == "fragment" else interpreter.dispatch()
+        return execute(self.shader, self.stage, inputs, options)
 
     def excuse(self, inputs: Inputs, expected: Outcome, outcome: Outcome, tolerance: Tolerance) -> str:
         """Return which freedom of rounding explains another result than the expected one, or nothing."""

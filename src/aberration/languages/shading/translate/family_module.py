@@ -15,8 +15,10 @@ from ..tree import (
     Declaration,
     Expression,
     Function,
+    Index,
     InitList,
     Interface,
+    Literal,
     Name,
     Node,
     Statement,
@@ -29,7 +31,7 @@ from ..types import Array, Struct, Type, element_of, is_opaque
 from .declarations import Output, Parameter
 from .family_statements import FamilyStatements
 from .reader import Key
-from .values import Value
+from .values import Place, Value
 
 _FIRST_OUTPUTS: Final = ("gl_FragColor", "gl_FragData")
 
@@ -59,6 +61,15 @@ class FamilyModule(FamilyStatements):
     def resolved(self, key: Key | None) -> Key | None:
         return self._block_members.get(key, key) if isinstance(key, VariableSymbol) else key
 
+    def indexed_specially(self, node: Index) -> Place | None:
+        """`gl_FragData[0]` is one output here."""
+        if not isinstance(node.base, Name) or node.base.name != "gl_FragData":
+            return None
+        symbol = self.typing.symbol_of(node.base)
+        if not isinstance(symbol.type, Array) or not isinstance(node.index, Literal) or node.index.value != 0:
+            raise self.emitter.refuse("outputs", "an element of gl_FragData other than the first", node)
+        return Place(self.bound[symbol], symbol.type.element)
+
     # ---- what the module holds
 
     def note_atomics(self) -> None:
@@ -72,20 +83,7 @@ class FamilyModule(FamilyStatements):
 
     def struct_types(self) -> list[Struct]:
         """Return the structures of the program, each after those that it holds; without blocks."""
-        found: list[Struct] = []
-
-        def visit(type: Type) -> None:
-            while isinstance(type, Array):
-                type = type.element
-            if isinstance(type, Struct) and type not in found:
-                for member in type.members:
-                    visit(member.type)
-                found.append(type)
-
-        for node in walk(self.typing.module):
-            if isinstance(node, StructDecl | StructSyntax) and id(node) in self.typing.structs:
-                visit(self.typing.structs[id(node)])
-        return found
+        return self.held_first(node for node in walk(self.typing.module) if isinstance(node, StructDecl | StructSyntax))
 
     def name_structs(self) -> list[Struct]:
         types = self.struct_types()

@@ -109,8 +109,8 @@ class FamilyPlaces(Reader):
         return Place(expr, type)
 
     def indexed_specially(self, node: Index) -> Place | None:
-        """`gl_FragData[0]` is one output here."""
-        return None
+        """Return the place that an element of an array of the language's own is here."""
+        raise NotImplementedError
 
     def _is_in(self, node: Expression, marked: Set[Key]) -> bool:
         return bool(marked) and self.resolved(self.key_of(node)) in marked

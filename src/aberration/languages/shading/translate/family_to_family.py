@@ -18,8 +18,6 @@ from ..tree import (
     Declare,
     Expression,
     Function,
-    Index,
-    Literal,
     Module,
     Name,
     Return,
@@ -30,7 +28,6 @@ from ..types import Array, Struct, Type
 from .declarations import FamilyDeclarations, Parameter, same_bytes
 from .family_module import FamilyModule
 from .inputs import bindings, plain, rebound, uniform_values, written
-from .values import Place
 
 _STEPS: Final = re.compile(r"\.\w+|\[\d+\]")
 
@@ -139,14 +136,6 @@ class FamilyToFamily(FamilyModule):
         if symbol.node is None and symbol not in self.bound and symbol.name in self.emitter.own_words():
             return Name(symbol.name)
         return super().name_of(symbol, node)
-
-    def indexed_specially(self, node: Index) -> Place | None:
-        if not isinstance(node.base, Name) or node.base.name != "gl_FragData":
-            return None
-        symbol = self.typing.symbol_of(node.base)
-        if not isinstance(symbol.type, Array) or not isinstance(node.index, Literal) or node.index.value != 0:
-            raise self.emitter.refuse("outputs", "an element of gl_FragData other than the first", node)
-        return Place(self.bound[symbol], symbol.type.element)
 
     # ---- functions
 

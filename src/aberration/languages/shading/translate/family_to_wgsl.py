@@ -8,7 +8,7 @@ from aberration.core.inputs import Inputs, Uniform
 
 from ..builtins.signature import Overload
 from ..checker.symbols import FunctionSymbol, VariableSymbol
-from ..interpret.interface import Resource
+from ..interpret.interface import Resource, Shader
 from ..layout import Standard
 from ..tree import (
     Assign,
@@ -19,8 +19,6 @@ from ..tree import (
     Directive,
     Expression,
     Function,
-    Index,
-    Literal,
     Member,
     Module,
     Name,
@@ -36,7 +34,7 @@ from .declarations import BUILTIN_VALUES, Parameter, WgslDeclarations, attribute
 from .family_module import FamilyModule, is_read_only
 from .inputs import bindings, plain, rebound, uniform_values, written
 from .uniformity import Uniformity
-from .values import Place, Value, call
+from .values import Value, call
 
 _FRAGMENT_OUT: Final = "location"
 _BUFFER_BARRIERS: Final = frozenset(("memoryBarrier", "memoryBarrierBuffer", "groupMemoryBarrier"))
@@ -44,6 +42,10 @@ _BUFFER_BARRIERS: Final = frozenset(("memoryBarrier", "memoryBarrierBuffer", "gr
 
 class FamilyToWgsl(FamilyModule):
     """One translation."""
+
+    def begin(self, shader: Shader, inputs: Inputs) -> None:
+        super().begin(shader, inputs)
+        self._stage_names: dict[VariableSymbol, tuple[str, str]] = {}
 
     def module(self) -> tuple[Module, Inputs]:
         emitter: WgslDeclarations = self.emitter
@@ -175,24 +177,11 @@ class FamilyToWgsl(FamilyModule):
             for below in walk(node)
         )
 
-    @property
-    def _stage_names(self) -> dict[VariableSymbol, tuple[str, str]]:
-        found: dict[VariableSymbol, tuple[str, str]] = self.__dict__.setdefault("stage_names", {})
-        return found
-
     def name_of(self, symbol: VariableSymbol, node: Any) -> Expression:
         names = self._stage_names.get(symbol)
         if names is None:
             return super().name_of(symbol, node)
         return Name(names[0] if self.function is self.entry else names[1])
-
-    def indexed_specially(self, node: Index) -> Place | None:
-        if not isinstance(node.base, Name) or node.base.name != "gl_FragData":
-            return None
-        symbol = self.typing.symbol_of(node.base)
-        if not isinstance(symbol.type, Array) or not isinstance(node.index, Literal) or node.index.value != 0:
-            raise self.emitter.refuse("outputs", "an element of gl_FragData other than the first", node)
-        return Place(self.bound[symbol], symbol.type.element)
 
     # ---- functions
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from ..builtins.signature import Overload
@@ -192,6 +192,23 @@ class Reader:
     def stops(self, callee: FunctionSymbol) -> bool:
         """Whether a call may discard in a target where a discarded invocation goes on."""
         return callee in self.discarding and not self.emitter.wanted.discard_returns
+
+    def held_first(self, nodes: Iterable[Node]) -> list[Struct]:
+        """Return the structures that nodes declare, each after those that it holds; blocks are none."""
+        found: list[Struct] = []
+
+        def visit(type: Type) -> None:
+            while isinstance(type, Array):
+                type = type.element
+            if isinstance(type, Struct) and type not in found:
+                for member in type.members:
+                    visit(member.type)
+                found.append(type)
+
+        for node in nodes:
+            if id(node) in self.typing.structs:
+                visit(self.typing.structs[id(node)])
+        return found
 
     def order(self) -> list[FunctionSymbol]:
         return self.facts.order_from_leaves()

@@ -41,7 +41,7 @@ from .values import Place, Value
 from .wgsl_calls import WgslCalls
 
 _FOR_PARTS: Final = (Declare, Assign, Increment, CallStatement)
-_LARGEST: Final = 64
+LARGEST: Final = 64
 """Elements of an array that are written out as zeros; more are filled by a loop."""
 
 
@@ -92,7 +92,7 @@ class WgslStatements(WgslCalls):
     def _declare_variable(self, node: Variable, symbol: VariableSymbol, type: Type) -> None:
         emitter = self.emitter
         init = None if node.init is None else self.value_as(node.init, type).expr
-        large = init is None and element_count(type) > _LARGEST
+        large = init is None and element_count(type) > LARGEST
         if init is None and not large:
             init = emitter.zero(type)
         name = emitter.names.local(node.name)
@@ -105,7 +105,7 @@ class WgslStatements(WgslCalls):
 
     def fill(self, expr: Expression, type: Type) -> None:
         """Write zeros to a place, element by element where there are many."""
-        if not isinstance(type, Array) or element_count(type) <= _LARGEST:
+        if not isinstance(type, Array) or element_count(type) <= LARGEST:
             self.emitter.emit(Assign("=", expr, self.emitter.zero(type)))
             return
         with self.emitter.collected() as head:

@@ -11,6 +11,7 @@ from aberration.core.inputs import UNBOUND, Inputs, Uniform
 
 from ..builtins.signature import Overload
 from ..checker.symbols import UNKNOWN, FunctionSymbol, VariableSymbol
+from ..checker.wgsl.conversion_rank import concrete
 from ..interpret.interface import Resource, Shader
 from ..interpret.value import stored
 from ..rules import Rules
@@ -43,10 +44,9 @@ from ..types import VOID, Array, Pointer, Struct, Type, is_opaque
 from .declarations import BUILTIN_VALUES, FamilyDeclarations, Output, Parameter, same_bytes
 from .inputs import bindings, plain, rebound, uniform_values, written
 from .values import Value
-from .wgsl_statements import WgslStatements, element_count
+from .wgsl_statements import LARGEST, WgslStatements, element_count
 
 _STAGE_NAMES: Final = {builtin: (name, type) for name, (builtin, type) in BUILTIN_VALUES.items()}
-_LARGEST: Final = 64
 _STAGES: Final = frozenset(("fragment", "compute", "vertex"))
 _BARRIERS: Final = {"workgroupBarrier": "memoryBarrierShared", "storageBarrier": "memoryBarrierBuffer"}
 
@@ -64,7 +64,7 @@ class WgslToFamily(WgslStatements):
         resources = tuple(resource for resource in shader.resources if resource.name in names)
         self._used, self.shader, self.inputs = names, replace(shader, resources=resources), inputs
         self.outputs: list[Output] = []
-        self.to_fill: list[tuple[str, Type]] = []
+        self._filled: list[tuple[Expression, Type, str]] = []
 
     def _reachable(self, entry: FunctionSymbol) -> set[FunctionSymbol]:
         """Return the functions that the entry point needs: a module may have others for other stages."""
@@ -118,19 +118,7 @@ class WgslToFamily(WgslStatements):
 
     def _structs(self) -> list[Struct]:
         """Name the structures, each after those that it holds; those with an array of unknown length become blocks."""
-        found: list[Struct] = []
-
-        def visit(type: Type) -> None:
-            while isinstance(type, Array):
-                type = type.element
-            if isinstance(type, Struct) and type not in found:
-                for member in type.members:
-                    visit(member.type)
-                found.append(type)
-
-        for node in self.typing.module.decls:
-            if isinstance(node, StructDecl):
-                visit(self.typing.structs[id(node)])
+        found = self.held_first(node for node in self.typing.module.decls if isinstance(node, StructDecl))
         for type in found:
             self.emitter.name_struct(type, type.name)
         return [type for type in found if not _is_unsized(type)]
@@ -192,22 +180,14 @@ class WgslToFamily(WgslStatements):
         name = self.emitter.names.of_module(node.name)
         self.bound[symbol] = Name(name)
         init: Expression | None = None
-        if node.storage == "workgroup" or (node.init is None and element_count(type) > _LARGEST):
-            self.to_fill.append((node.storage, type))
+        if node.storage == "workgroup" or (node.init is None and element_count(type) > LARGEST):
             self._filled.append((Name(name), type, node.storage))
         else:
             init = self.emitter.zero(type) if node.init is None else self.value_as(node.init, type).expr
         made: Declaration = self.emitter.global_variable(name, symbol, type, node.storage, init)
         return made
 
-    @property
-    def _filled(self) -> list[tuple[Expression, Type, str]]:
-        found: list[tuple[Expression, Type, str]] = self.__dict__.setdefault("filled", [])
-        return found
-
     def _constant(self, node: Variable, symbol: VariableSymbol, value: Any) -> Declaration | None:
-        from ..checker.wgsl.conversion_rank import concrete
-
         type = stored(symbol.type)
         if concrete(type) is not type or value is UNKNOWN:
             if value is UNKNOWN:
