@@ -89,7 +89,7 @@ def hunt_run(maker: Maker, panel: Panel, configuration: str, run: int) -> RunLin
     made = (time.process_time() - start) / max(1, len(cases))
     tests: list[TestLine] = []
     for place, case in enumerate(cases, 1):
-        flaw = invalid_program(case)
+        flaw = invalid_program(case, panel.pool)
         if flaw:
             raise AberrationError(f"run {run}, {configuration}: {flaw}")
         tests.append(panel.test(case, made, tests, place == len(cases)))

@@ -31,19 +31,19 @@ class Panel:
     def __init__(self, targets: Sequence[Target], method: Method) -> None:
         self.mutants = [target for target in targets if planted_in(target) is not None]
         self.drivers = [target for target in targets if planted_in(target) is None]
-        self._pool = PlantedPool(WORKERS)
+        self.pool = PlantedPool(WORKERS)
         configuration = FuzzConfiguration(deadline=DEADLINE, confirmations=1)
         tolerance = configuration.tolerance
-        self._references = References(self._pool, seed_judges(self.drivers), tolerance, DEADLINE)
-        self._observer = Observer(self._pool, self._references, DEADLINE)
+        self._references = References(self.pool, seed_judges(self.drivers), tolerance, DEADLINE)
+        self._observer = Observer(self.pool, self._references, DEADLINE)
         self._fresh: FreshReferences = {}
-        self._confirmer = Confirmer(self._pool, configuration, method, self._fresh)
+        self._confirmer = Confirmer(self.pool, configuration, method, self._fresh)
         self._innocence = Innocence(method, DEADLINE, self._observe)
         self._known: OrderedDict[tuple[str, str], Outcome] = OrderedDict()
 
     def close(self) -> None:
         """End the workers."""
-        self._pool.close()
+        self.pool.close()
 
     def test(self, case: TestCase, made: float, earlier: Sequence[TestLine], last: bool) -> TestLine:
         """Return what a case shows that `earlier` tests of its run have not shown yet.
@@ -63,7 +63,7 @@ class Panel:
         return TestLine(steps, round(made, 4), ran, shown, explained)
 
     def _seconds(self, seen: Seen) -> dict[str, float]:
-        return {name: round(self._pool.busy[name], 4) for name in seen.verdicts if name in self._pool.busy}
+        return {name: round(self.pool.busy[name], 4) for name in seen.verdicts if name in self.pool.busy}
 
     def _on_drivers(
         self, case: TestCase, seen: Seen, known: set[tuple[str, str]]
@@ -93,7 +93,7 @@ class Panel:
     ) -> None:
         """Judge a mutant against what the driver gives `plain`, without it."""
         assert isinstance(case.oracle, Same)
-        outcome = self._pool.run(target, case.programs[case.oracle.variant], DEADLINE).outcome
+        outcome = self.pool.run(target, case.programs[case.oracle.variant], DEADLINE).outcome
         if outcome is plain[case.oracle.variant]:
             return
         roles = {case.oracle.reference: self._reference(target, case.programs[case.oracle.reference])}
@@ -112,14 +112,14 @@ class Panel:
         outcomes = {}
         for target in targets:
             reference, variant = roles_of(case.oracle)
-            ran = self._pool.run(target, case.programs[variant], DEADLINE).outcome
+            ran = self.pool.run(target, case.programs[variant], DEADLINE).outcome
             outcomes[target.id] = {reference: self._reference(target, case.programs[reference]), variant: ran}
         return Seen(outcomes, judge(case.oracle, outcomes))
 
     def _reference(self, target: Target, program: Program) -> Outcome:
         key = target.id, program.digest
         if key not in self._known:
-            self._known[key] = self._pool.run(target, program, DEADLINE).outcome
+            self._known[key] = self.pool.run(target, program, DEADLINE).outcome
             while len(self._known) > KEPT:
                 self._known.popitem(last=False)
         return self._known[key]

@@ -44,7 +44,7 @@ def test_the_current_version_is_here() -> None:
 @pytest.mark.parametrize("optimiser", VERSIONS, ids=lambda optimiser: optimiser.version)
 @pytest.mark.parametrize("flags", ["-O", "-Os", "random-1", "random-5"])
 def test_the_output_is_valid_and_the_time_is_counted(optimiser: spirv_tools.Optimiser, flags: str) -> None:
-    changed = busy = seconds = 0.0
+    changed = 0
     with closing(Worker(spec(optimiser, flags))) as worker:
         assert "SPIRV-Tools v" in worker.version
         assert ("--" in worker.version) == flags.startswith("random")
@@ -53,10 +53,8 @@ def test_the_output_is_valid_and_the_time_is_counted(optimiser: spirv_tools.Opti
             assert isinstance(reply.outcome, Translated), reply.outcome
             assert validate(reply.outcome.program.source) is None
             changed += reply.outcome.program.source != code
-            busy += reply.busy
-            seconds += reply.seconds
+            assert 0 < reply.busy <= reply.seconds
     assert changed
-    assert 0.5 < busy / seconds <= 1.0
 
 
 def test_an_invalid_module_is_rejected() -> None:

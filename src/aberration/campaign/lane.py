@@ -23,12 +23,10 @@ from aberration.campaign.references import References, seed_judges
 from aberration.core.errors import AberrationError, BadInput, InternalError
 from aberration.core.method import Method, Request, speech
 from aberration.core.oracle import Same, roles_of
-from aberration.core.program import Program
 from aberration.core.recipe import TestCase
 from aberration.core.target import Target
-from aberration.languages.spirv.validate import environment_of, validate
 from aberration.methods.registry import method_named
-from aberration.targets.pool import Health
+from aberration.targets.pool import Health, TargetPool
 
 _POOL_LIMIT = 32
 
@@ -132,7 +130,7 @@ class Lane:
         and a target that does not come to an end with one is spared the rest.
         """
         case = with_tolerance(case, self._job.configuration.tolerance)
-        flaw = invalid_program(case)
+        flaw = invalid_program(case, self._pool)
         if flaw:
             defect = Defect(plan.index, flaw, case)
             return _test(plan.run, plan.variant, "defect", seed, flaw), [], defect
@@ -178,19 +176,15 @@ def _known(earlier: Sequence[FoundRecord]) -> frozenset[tuple[str, str, str]]:
     return frozenset(bug_seen(finding.target, finding.verdict) for finding in real)
 
 
-def invalid_program(case: TestCase) -> str:
-    """Return why the validator refuses a program that the method made, or nothing."""
+def invalid_program(case: TestCase, pool: TargetPool) -> str:
+    """Return why the validator refuses a program that the method made, or nothing; the pool remembers the answer."""
     given = {program.digest for program in case.recipe.seeds.values()}
     for role in roles_of(case.oracle):
         program = case.programs[role]
-        flaw = _flaw(program) if program.digest not in given else None
+        flaw = pool.flaw(program) if program.digest not in given else ""
         if flaw:
             return f"the {role} is not valid: {flaw}"
     return ""
-
-
-def _flaw(program: Program) -> str | None:
-    return validate(program.source, environment_of(program.source)) if program.language == "spirv" else None
 
 
 def _told(error: Exception) -> str:

@@ -109,7 +109,7 @@ class SelfTest:
                 language=self._spoken.language,
             )
             cases = [with_tolerance(case, self._configuration.tolerance) for case in self._made(request)]
-            yield [case for case in cases if not invalid_program(case)]
+            yield [case for case in cases if not invalid_program(case, self._pool)]
 
     def _made(self, request: Request) -> Sequence[TestCase]:
         """Return the cases of a run; none where the method cannot use the seed."""

@@ -16,6 +16,7 @@ from aberration.core.errors import TargetUnavailable
 from aberration.core.outcome import Crash, Invalid, Outcome, Rejected, Timeout, Translated
 from aberration.core.program import Program
 from aberration.core.target import Stage, Target, WorkerSpec
+from aberration.languages.spirv.validate import environment_of, validate
 from aberration.targets.child import Child, Circumstances, Ends, spawn
 from aberration.targets.nursery import Nurseries
 from aberration.targets.worker import Reply, Worker
@@ -26,6 +27,8 @@ REOPENED: Final = frozenset(("c",))
 MOST_ALIKE: Final = 8
 """Workers of such a runner; there may be a hundred targets for them."""
 DEADLINE: Final = 30.0
+REMEMBERED: Final = 64
+"""Modules whose validity a pool remembers: the tests of a run go to many targets, one after the other."""
 
 _RunStage = Callable[[Stage, Program], Reply]
 
@@ -49,7 +52,10 @@ class Health(msgspec.Struct):
 
 
 class TargetPool:
-    """Keeps at most `limit` warm workers, the least recently used one goes first."""
+    """Keeps at most `limit` warm workers, the least recently used one goes first.
+
+    No worker gets an invalid module: drivers may do with one what they like.
+    """
 
     def __init__(self, limit: int = 8, recycle_after: int = RECYCLE_AFTER) -> None:
         self.health: dict[str, Health] = {}
@@ -58,6 +64,7 @@ class TargetPool:
         self._workers: OrderedDict[WorkerSpec, Worker] = OrderedDict()
         self._nurseries = Nurseries()
         self._opened: set[str] = set()
+        self._flaws: OrderedDict[bytes, str] = OrderedDict()
 
     def run(self, target: Target, program: Program, deadline: float = DEADLINE) -> RunResult:
         """Run a program through the stages in warm workers; `deadline` holds for each stage."""
@@ -67,6 +74,18 @@ class TargetPool:
     def run_fresh(self, target: Target, program: Program, deadline: float = DEADLINE) -> RunResult:
         """Run a program in new processes that saw no other program."""
         return self._walk(target, program, lambda stage, given: self._run_alone(stage.worker, given, deadline))
+
+    def flaw(self, program: Program) -> str:
+        """Return why the validator refuses a SPIR-V program, or nothing; it is asked once for each module."""
+        if program.language != "spirv":
+            return ""
+        source = program.source
+        if source not in self._flaws:
+            self._flaws[source] = validate(source, environment_of(source)) or ""
+        self._flaws.move_to_end(source)
+        if len(self._flaws) > REMEMBERED:
+            self._flaws.popitem(last=False)
+        return self._flaws[source]
 
     def version(self, target: Target) -> str:
         """Return what the compiler or driver of each stage calls itself, opening workers where none is warm."""
@@ -94,6 +113,9 @@ class TargetPool:
             raise TargetUnavailable(f"{target.id} cannot run here: {target.reason}", hint=target.install)
         health = self._health(target)
         health.runs += 1
+        flaw = self.flaw(program)
+        if flaw:
+            return RunResult(Rejected(f"invalid: {flaw}", unasked=True), 0.0, 0.0)
         seconds: list[tuple[str, float]] = []
         busy = 0.0
         outcome: Outcome = Translated(program)

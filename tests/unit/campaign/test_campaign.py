@@ -92,7 +92,6 @@ def test_going_on_when_nothing_is_left(configuration: FuzzConfiguration) -> None
 def test_a_time_limit_ends_it(configuration: FuzzConfiguration) -> None:
     summary = run_campaign(override(configuration, {"tests": 10**6, "time": 1.5}), quiet)
     assert 0 < summary.tests < 10**6
-    assert summary.seconds < 30
 
 
 def test_an_interrupt_leaves_a_campaign_to_go_on_with(configuration: FuzzConfiguration, tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from aberration.core.oracle import Same
 from aberration.core.program import Program
 from aberration.core.recipe import Recipe, TestCase
 from aberration.core.target import Target
+from aberration.targets.pool import TargetPool
 
 pytestmark = pytest.mark.usefixtures("plugin")
 
@@ -157,8 +158,9 @@ def test_an_invalid_variant_is_told_and_a_seed_is_not_looked_at() -> None:
     broken = Program("spirv", "fragment", b"\x03\x02\x23\x07" + bytes(16))
     recipe = Recipe("transform", 1, {"seed": broken})
     other = Program("spirv", "fragment", broken.source + bytes(4))
-    assert invalid_program(TestCase(recipe, {"reference": broken, "variant": broken}, Same())) == ""
-    told = invalid_program(TestCase(recipe, {"reference": broken, "variant": other}, Same()))
+    with TargetPool() as pool:
+        assert invalid_program(TestCase(recipe, {"reference": broken, "variant": broken}, Same()), pool) == ""
+        told = invalid_program(TestCase(recipe, {"reference": broken, "variant": other}, Same()), pool)
     assert told.startswith("the variant is not valid")
 
 

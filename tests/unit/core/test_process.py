@@ -47,10 +47,8 @@ def test_the_limit_ends_the_process_and_its_children(tmp_path: Path) -> None:
         "print(child.pid, flush=True)\n"
         "time.sleep(60)"
     )
-    start = time.perf_counter()
     finished = run(tmp_path, script, limit=1.0)
     assert finished.timed_out
-    assert time.perf_counter() - start < 10
     assert _ends_soon(int(finished.stdout))
 
 

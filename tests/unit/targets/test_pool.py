@@ -14,7 +14,7 @@ from aberration.core.errors import TargetUnavailable
 from aberration.core.outcome import Crash, Rejected, Text, Timeout, Translated
 from aberration.core.program import Program
 from aberration.core.target import Stage, Target
-from aberration.targets.pool import Health, TargetPool
+from aberration.targets.pool import REMEMBERED, Health, TargetPool
 
 
 @pytest.fixture
@@ -82,6 +82,30 @@ def test_walks_the_stages(pool: TargetPool) -> None:
     assert [name for name, _ in result.stage_seconds] == ["stage-first", "stage-second"]
     assert result.seconds == pytest.approx(sum(seconds for _, seconds in result.stage_seconds))
     assert 0 <= result.busy <= result.seconds
+
+
+def test_no_worker_gets_an_invalid_module(pool: TargetPool) -> None:
+    target = misbehaving_target()
+    for source in (b"", bytes(64), b"\x03\x02\x23\x07" + bytes(60)):
+        for run in (pool.run, pool.run_fresh):
+            outcome = run(target, Program("spirv", "fragment", source), 10).outcome
+            assert isinstance(outcome, Rejected)
+            assert outcome.unasked
+            assert outcome.message.startswith("invalid: ")
+    assert not pool._workers
+    assert pool.health[target.id].runs == 6
+
+
+def test_validity_is_remembered_for_so_many_modules(pool: TargetPool, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[bytes] = []
+    monkeypatch.setattr("aberration.targets.pool.validate", lambda source, _: asked.append(source))
+    programs = [Program("spirv", "fragment", bytes(4 * size)) for size in range(REMEMBERED + 1)]
+    for program in (*programs[:2], *programs[:2], Program("glsl", "fragment", b"")):
+        assert pool.flaw(program) == ""
+    assert asked == [programs[0].source, programs[1].source]
+    for program in (*programs[2:], programs[1], programs[0]):
+        pool.flaw(program)
+    assert asked == [*(program.source for program in programs), programs[0].source]
 
 
 def test_names_the_stage_that_ends_a_chain(pool: TargetPool) -> None:

@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -124,11 +123,9 @@ def test_a_signal_from_outside_is_a_crash(worker: Worker) -> None:
 
 
 def test_the_deadline_is_kept(worker: Worker) -> None:
-    start = time.monotonic()
-    reply = worker.run(order("sleep 20"), 0.3)
+    reply = worker.run(order("sleep 600"), 0.3)
     assert reply.outcome == Timeout(0.3)
     assert reply.busy == reply.seconds
-    assert time.monotonic() - start < 5
     assert not worker.alive
 
 

@@ -10,9 +10,10 @@ from typing import Final, NoReturn
 
 import msgspec
 
-from aberration.core.outcome import Outcome, Translated
+from aberration.core.outcome import Invalid, Outcome, Translated
 from aberration.core.program import Program
 from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.validate import environment_of, validate
 from aberration.targets.mutants.catalogue import mutant
 from aberration.targets.mutants.mutant import Mutant, PlantedCrash, PlantedHang
 from aberration.targets.runner import Clock
@@ -42,7 +43,9 @@ class MutantRunner:
                 _die(crash)
             except PlantedHang:
                 _hang()
-        return Translated(msgspec.structs.replace(program, source=source))
+        made = msgspec.structs.replace(program, source=source)
+        flaw = validate(source, environment_of(source))
+        return Translated(made) if flaw is None else Invalid(flaw, made)
 
     def close(self) -> None:
         self._mutant = None

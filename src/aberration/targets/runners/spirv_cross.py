@@ -15,7 +15,6 @@ from aberration.core.errors import TargetUnavailable
 from aberration.core.outcome import Outcome, Rejected, Translated
 from aberration.core.process import execute, first_line, own_folder, plain_environment, write_new
 from aberration.core.program import Program, shading_language
-from aberration.languages.spirv.validate import environment_of, validate
 from aberration.targets.runner import Clock
 from aberration.targets.runners.spirv_flat import flattened
 from aberration.targets.runners.translating import TIME_LIMIT, judged
@@ -40,9 +39,6 @@ class SpirvCross:
     def run(self, program: Program, clock: Clock) -> Outcome:
         if program.language != "spirv":
             return Rejected(f"expected SPIR-V, but a {program.language} program came", unasked=True)
-        flaw = validate(program.source, environment_of(program.source))
-        if flaw is not None:
-            return Rejected(f"invalid: {flaw}", unasked=True)
         flat = flattened(program)
         source, result = self._folder / "in.spv", self._folder / "out.glsl"
         write_new(source, flat.source)

@@ -1,4 +1,4 @@
-"""What happens to a program before a Vulkan driver sees it: validation, its interface, its descriptors."""
+"""What happens to a program before a Vulkan driver sees it: its interface, its descriptors."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ import vulkan as vk
 from aberration.core.errors import BadInput
 from aberration.core.outcome import Rejected
 from aberration.core.program import Program
-from aberration.languages.spirv.validate import environment_of, validate
 from aberration.targets.runners.vulkan_binding import VulkanFailure
 from aberration.targets.runners.vulkan_device import Device
 from aberration.targets.runners.vulkan_interface import read_interface
@@ -34,9 +33,6 @@ def prepare(program: Program, limits: Limits) -> Prepared | Rejected:
     if program.language != "spirv":
         hint = "Compile it to SPIR-V first."
         raise BadInput(f"expected SPIR-V, but a {program.language} program came", where=program.name, hint=hint)
-    flaw = validate(program.source, environment_of(program.source))
-    if flaw is not None:
-        return Rejected(f"invalid: {flaw}", unasked=True)
     interface = read_interface(program.source)
     slots = plan_slots(interface, program.inputs)
     push_constants = plan_push_constants(interface, program.inputs)

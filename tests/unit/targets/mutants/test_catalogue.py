@@ -6,12 +6,14 @@ import pytest
 from helpers.mutants import module
 
 from aberration.core.errors import UnknownName
-from aberration.core.outcome import Crash, Translated
+from aberration.core.outcome import Crash, Invalid, Translated
 from aberration.core.program import Program
 from aberration.core.signature import crash_signature
 from aberration.core.target import WorkerSpec
 from aberration.targets import mutants
 from aberration.targets.mutants.catalogue import MUTANTS, mutant
+from aberration.targets.runner import Clock
+from aberration.targets.runners.mutant import MutantRunner
 from aberration.targets.worker import Worker
 
 SHARED = {"__init__", "mutant", "rewriting", "catalogue", "targets"}
@@ -53,6 +55,15 @@ def test_a_planted_crash_kills_the_worker_with_its_assertion() -> None:
     assert isinstance(crash, Crash)
     assert (crash.cause, crash.signal) == ("assertion", "SIGABRT")
     assert crash_signature(crash) == '!(callee->control & DONT_INLINE) && "everything is inlined"'
+
+
+def test_a_mutant_that_makes_an_invalid_module_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("aberration.targets.runners.mutant.mutated", lambda _, source: source[:-4])
+    runner = MutantRunner()
+    runner.open({"mutant": "dont-inline"})
+    outcome = runner.run(Program("spirv", "fragment", module(RETURNS)), Clock())
+    assert isinstance(outcome, Invalid)
+    assert outcome.program.source == module(RETURNS)[:-4]
 
 
 def test_the_identity_changes_nothing() -> None:
