@@ -27,7 +27,8 @@ def die_with(parent: int) -> None:
 def main() -> None:
     """Serve runs until there are no more."""
     die_with(int(sys.argv[1]))
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for theirs in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(theirs, signal.SIG_IGN)
     requests, answers = FileIO(0, "rb", closefd=False), FileIO(os.dup(1), "wb")
     os.dup2(2, 1)
     job = read_frame(requests, LaneJob)

@@ -1,6 +1,7 @@
 """The command `aberration`: parses the line, runs one command, and turns what escapes into an exit code.
 
-Exit codes: 0 done and clean, 1 a bug was found (or a check failed), 2 bad input, 3 a defect of ours, 130 Ctrl-C.
+Exit codes: 0 done and clean, 1 a bug was found (or a check failed), 2 bad input, 3 a defect of ours, 130 Ctrl-C
+or SIGTERM.
 """
 
 import os
@@ -11,6 +12,7 @@ import typer
 
 from aberration.cli.app import APP
 from aberration.cli.console import INTERRUPTED, render_error, render_internal_error
+from aberration.cli.interrupts import termination_as_interrupt
 from aberration.cli.scratch import scratch_folder
 from aberration.core.errors import AberrationError
 
@@ -23,7 +25,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = list(sys.argv[1:] if arguments is None else arguments)
     debugging = os.environ.get(DEBUG_VARIABLE) == "1"
     try:
-        with scratch_folder():
+        with termination_as_interrupt(), scratch_folder():
             typer.main.get_command(APP).main(args=given, prog_name="aberration")
     except SystemExit as ended:
         return ended.code if isinstance(ended.code, int) else 0

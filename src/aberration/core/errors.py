@@ -76,7 +76,10 @@ class TargetUnavailable(BadInput):
 
 
 class Starved(AberrationError):
-    """A process that got no time from a busy machine, so that nothing can be said of it, not even that it hangs."""
+    """A process that was not let finish: nothing can be said of its compiler, not even that it hangs.
+
+    A busy machine gave it no time, or someone who stops everything ended it.
+    """
 
 
 class NothingTested(AberrationError):

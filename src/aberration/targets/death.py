@@ -14,6 +14,9 @@ _OUT_OF_MEMORY: Final = re.compile(
 )
 _EXCEPTION: Final = re.compile(r"^(?P<text>[A-Za-z_][\w.]*(?:Error|Exception|Exit|[a-z]): .+|[A-Za-z_][\w.]*Error)$")
 
+FROM_OUTSIDE: Final = frozenset(("SIGTERM", "SIGHUP", "SIGINT"))
+"""Signals that no compiler or driver dies of by itself: a user or a service manager stops us."""
+
 
 def outcome_of_death(status: int, log: str, seconds: float) -> Crash | Timeout:
     """Return what an exit `status` (negative: the signal's number) with this stderr means."""

@@ -29,7 +29,7 @@ from aberration.core.program import Program
 from aberration.core.target import WorkerSpec
 from aberration.targets.channel import Channel, Closed, Expired
 from aberration.targets.child import Child, Circumstances, Ends, spawn
-from aberration.targets.death import outcome_of_death
+from aberration.targets.death import FROM_OUTSIDE, outcome_of_death, signal_name
 from aberration.targets.nursery import Forked
 from aberration.targets.protocol import Done, Garbage, Open, Ready, Refused, Run, decode_answer, encode
 
@@ -90,7 +90,7 @@ class Worker:
     def run(self, program: Program, deadline: float) -> Reply:
         """Run one program for at most `deadline` seconds; the worker is dead after a crash or timeout.
 
-        Raise `Starved` where the machine had no time for it.
+        Raise `Starved` where the machine had no time for it, or someone ended it from outside.
         """
         self.runs += 1
         self._trim_log()
@@ -165,6 +165,9 @@ class Worker:
         self._kill()
         if isinstance(self._process, Forked) and self._process.lost:
             raise InternalError("the nursery of a worker ended, and the worker with it; what it ran is not judged")
+        name = signal_name(status)
+        if name in FROM_OUTSIDE:
+            raise Starved(f"{name} from outside ended the worker; what it ran is not judged")
         return outcome_of_death(status, self._log_from(mark), deadline)
 
     def _garbage(self, message: str, mark: int) -> Crash:

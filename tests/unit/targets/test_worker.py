@@ -122,6 +122,14 @@ def test_a_signal_from_outside_is_a_crash(worker: Worker) -> None:
     assert (crash.cause, crash.signal) == ("signal", "SIGKILL")
 
 
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+def test_who_stops_everything_is_no_crash(worker: Worker, number: signal.Signals) -> None:
+    threading.Timer(0.2, os.kill, (worker.pid, number)).start()
+    with pytest.raises(Starved, match=f"{number.name} from outside"):
+        worker.run(order("sleep 600"), 600)
+    assert not worker.alive
+
+
 def test_the_deadline_is_kept(worker: Worker) -> None:
     reply = worker.run(order("sleep 600"), 0.3)
     assert reply.outcome == Timeout(0.3)
