@@ -1,49 +1,52 @@
-"""All commands by name; a new one is a file of its own and a line here."""
+"""All commands by name; a new one is a file of its own, with a function of its name, and a line here."""
 
-from collections.abc import Callable
+from __future__ import annotations
+
+import importlib
+from typing import Any, Final
 
 import typer
 
-from aberration.cli.bisect import bisect
-from aberration.cli.check import check
-from aberration.cli.dedup import dedup
-from aberration.cli.doctor import doctor
-from aberration.cli.findings import findings
-from aberration.cli.fuzz import fuzz
-from aberration.cli.make import make
-from aberration.cli.methods import methods
-from aberration.cli.reduce import reduce
-from aberration.cli.replay import replay
-from aberration.cli.report import report
-from aberration.cli.run import run
-from aberration.cli.show import show
-from aberration.cli.targets import targets
+EXAMPLES: Final = {
+    "doctor": "doctor",
+    "targets": "targets --json",
+    "methods": "methods",
+    "fuzz": "fuzz -t lavapipe,swiftshader,spirv-opt --time 10m -o my-campaign",
+    "make": "make transform -s corpus/spirv/references/gcd_grid.spv --seed 7 -o my-case",
+    "run": "run corpus/references/gcd_grid.frag -t lavapipe,swiftshader -o images",
+    "replay": "replay my-case -t swiftshader",
+    "reduce": "reduce my-case -t spirv-opt@2025.5:-O -o smaller",
+    "bisect": "bisect smaller/case -t spirv-opt@2025.5:-O",
+    "findings": "findings aberration-out",
+    "show": "show aberration-out 000123-lavapipe",
+    "dedup": "dedup aberration-out",
+    "report": "report aberration-out -o report",
+    "check": "check corpus/references/gcd_grid.frag",
+}
 
-APP = typer.Typer(
-    help="Find wrong code in shader compilers and C compilers.",
-    add_completion=False,
-    no_args_is_help=True,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
 
-_COMMANDS: tuple[tuple[Callable[..., None], str], ...] = (
-    (doctor, "doctor"),
-    (targets, "targets --json"),
-    (methods, "methods"),
-    (fuzz, "fuzz -t lavapipe,swiftshader,spirv-opt --time 10m -o my-campaign"),
-    (make, "make transform -s corpus/spirv/references/gcd_grid.spv --seed 7 -o my-case"),
-    (run, "run corpus/references/gcd_grid.frag -t lavapipe,swiftshader -o images"),
-    (replay, "replay my-case -t swiftshader"),
-    (reduce, "reduce my-case -t spirv-opt@2025.5:-O -o smaller"),
-    (bisect, "bisect smaller/case -t spirv-opt@2025.5:-O"),
-    (findings, "findings aberration-out"),
-    (show, "show aberration-out 000123-lavapipe"),
-    (dedup, "dedup aberration-out"),
-    (report, "report aberration-out -o report"),
-    (check, "check corpus/references/gcd_grid.frag"),
-)
+def app_with(asked: str) -> typer.Typer:
+    """Return the command line with the command asked for; with all of them where it is none, to tell what there is.
 
-for _function, _example in _COMMANDS:
-    APP.command(_function.__name__, epilog=f"Example: aberration {_example}")(_function)
+    Loading all takes most of a second: a script that calls us often, and every Ctrl-C at once, would feel it.
+    """
+    app = typer.Typer(
+        help="Find wrong code in shader compilers and C compilers.",
+        add_completion=False,
+        no_args_is_help=True,
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    app.callback()(_group)
+    for name in [asked] if asked in EXAMPLES else EXAMPLES:
+        app.command(name, epilog=f"Example: aberration {EXAMPLES[name]}")(_function(name))
+    return app
+
+
+def _group() -> None:
+    """Keep one command alone a command: Typer would take its name for an argument."""
+
+
+def _function(name: str) -> Any:
+    return getattr(importlib.import_module(f"aberration.cli.{name}"), name)

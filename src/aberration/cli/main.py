@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import typer
 
-from aberration.cli.app import APP
+from aberration.cli.app import app_with
 from aberration.cli.console import INTERRUPTED, render_error, render_internal_error
 from aberration.cli.interrupts import termination_as_interrupt
 from aberration.cli.scratch import scratch_folder
@@ -26,7 +26,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     debugging = os.environ.get(DEBUG_VARIABLE) == "1"
     try:
         with termination_as_interrupt(), scratch_folder():
-            typer.main.get_command(APP).main(args=given, prog_name="aberration")
+            app = app_with(given[0] if given else "")
+            typer.main.get_command(app).main(args=given, prog_name="aberration")
     except SystemExit as ended:
         return ended.code if isinstance(ended.code, int) else 0
     except KeyboardInterrupt:

@@ -1,4 +1,6 @@
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -37,7 +39,7 @@ def app_that_raises(error: BaseException) -> typer.Typer:
 def test_what_escapes_gives_its_exit_code(
     error: BaseException, code: int, text: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(command, "APP", app_that_raises(error))
+    monkeypatch.setattr(command, "app_with", lambda _: app_that_raises(error))
     monkeypatch.delenv(command.DEBUG_VARIABLE, raising=False)
     assert main([]) == code
     shown = capsys.readouterr()
@@ -47,7 +49,7 @@ def test_what_escapes_gives_its_exit_code(
 
 
 def test_debugging_shows_the_traceback(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(command, "APP", app_that_raises(KeyError("lost")))
+    monkeypatch.setattr(command, "app_with", lambda _: app_that_raises(KeyError("lost")))
     monkeypatch.setenv(command.DEBUG_VARIABLE, "1")
     assert main([]) == 3
     assert "Traceback" in capsys.readouterr().err
@@ -77,6 +79,14 @@ def test_bad_input_is_exit_code_2_without_a_traceback(line: list[str], capsys: p
     assert shown.out == ""
     assert shown.err
     assert "Traceback" not in shown.err
+
+
+def test_a_command_is_all_that_is_loaded() -> None:
+    code = "import sys; from aberration.cli.main import main; main(['methods', '--help']); print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = {name for name in done.stdout.split() if name.startswith("aberration.cli.")}
+    assert "aberration.cli.methods" in loaded
+    assert not {f"aberration.cli.{name}" for name in NAMES} & loaded - {"aberration.cli.methods"}
 
 
 def test_a_near_name_is_offered(capsys: pytest.CaptureFixture[str]) -> None:
