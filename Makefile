@@ -3,8 +3,8 @@
 
 BIN := .venv/bin
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
-# Many tests wait for drivers to start: one more than there are processors keeps these busy.
-TEST_WORKERS ?= $(shell expr $(JOBS) + 1)
+# Half of a test's time is a wait for drivers and compilers: two more than there are processors keep these busy.
+TEST_WORKERS ?= $(shell expr $(JOBS) + 2)
 
 help:
 	@echo "make fuzz      the main job: two minutes, everything available here, a report at the end"
