@@ -174,6 +174,10 @@ def _wanted(words: Sequence[str]) -> list[Target]:
 
 if __name__ == "__main__":
     begun = time.perf_counter()
-    for cost in measure(_wanted(sys.argv[1:])):
+    try:
+        wanted = _wanted(sys.argv[1:])
+    except AberrationError as error:
+        sys.exit(f"{error.message}\n{error.hint}")
+    for cost in measure(wanted):
         print(_line(cost), flush=True)
     print(f"in {time.perf_counter() - begun:.0f} s, load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
