@@ -11,7 +11,8 @@ from aberration.core.finding import Finding
 from aberration.core.oracle import FINDINGS
 from aberration.core.outcome import Crash, Invalid, Outcome, Rejected, Timeout, kind_of, outcome_digest
 from aberration.core.recipe import TestCase
-from aberration.core.signature import crash_signature, message_signature, normalise
+from aberration.core.refusal import message_signature
+from aberration.core.signature import crash_signature, normalise
 from aberration.core.target import Target
 
 TestStatus = Literal["done", "untested", "absent", "defect"]

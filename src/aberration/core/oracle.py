@@ -11,7 +11,8 @@ import msgspec
 
 from aberration.core.comparison import Difference, Tolerance, compare, quantised, within
 from aberration.core.outcome import Buffers, Crash, Image, Invalid, Outcome, Rejected, Text, Timeout, outcome_digest
-from aberration.core.signature import crash_signature, message_signature
+from aberration.core.refusal import message_signature, telling_line
+from aberration.core.signature import crash_signature
 
 VerdictKind = Literal["pass", "wrong", "crash", "timeout", "invalid", "rejected", "none"]
 FINDINGS: frozenset[str] = frozenset({"wrong", "crash", "timeout", "invalid", "rejected"})
@@ -195,16 +196,12 @@ def describe(outcome: Outcome) -> str:
         case Timeout():
             return f"no answer within {outcome.seconds:g} s{_in(outcome.stage)}"
         case Rejected():
-            return f"rejected{_in(outcome.stage)}: {_first_line(outcome.message)}"
+            return f"rejected{_in(outcome.stage)}: {telling_line(outcome.message)[:200]}"
         case Invalid():
-            return f"invalid output{_in(outcome.stage)}: {_first_line(outcome.message)}"
+            return f"invalid output{_in(outcome.stage)}: {telling_line(outcome.message)[:200]}"
         case _:
             return f"{type(outcome).__name__.lower()} {outcome_digest(outcome)}"
 
 
 def _in(stage: str) -> str:
     return f" in {stage}" if stage else ""
-
-
-def _first_line(text: str) -> str:
-    return text.strip().partition("\n")[0][:200]

@@ -67,11 +67,6 @@ def normalise(text: str) -> str:
     return text.strip()[:200]
 
 
-def message_signature(message: str) -> str:
-    """Return the signature of a refusal: its first line that is not chatter."""
-    return normalise(next((line for line in without_chatter(message).splitlines() if line.strip()), ""))
-
-
 def without_chatter(log: str) -> str:
     """Return the log without the lines that drivers print on every run."""
     return "\n".join(line for line in log.splitlines() if not _CHATTER.match(line.strip()))

@@ -3,7 +3,7 @@
 import pytest
 
 from aberration.core.outcome import Crash
-from aberration.core.signature import crash_signature, find_assertion, find_frames, message_signature, normalise
+from aberration.core.signature import crash_signature, find_assertion, find_frames, normalise
 
 # (name, log, signature): shaped like the logs of real drivers and compilers.
 LOGS = [
@@ -139,13 +139,6 @@ def test_frames_leave_out_the_dull_ones() -> None:
 
 def test_no_assertion_in_an_ordinary_error() -> None:
     assert find_assertion("error: linking failed: location 3 is taken") == ""
-
-
-def test_a_refusal_is_known_by_its_first_telling_line() -> None:
-    assert (
-        message_signature("MESA: warning: x\n\nerror: line 17: Expected %12 here\nmore")
-        == "error: line #: Expected % here"
-    )
 
 
 def test_normalise_is_stable() -> None:
