@@ -68,7 +68,8 @@ class Timeout(msgspec.Struct, frozen=True, tag="timeout"):
 class Rejected(msgspec.Struct, frozen=True, tag="rejected"):
     """The compiler or API said no; never a crash, never a result.
 
-    `unasked`: the runner itself said no before the compiler saw the program, as it cannot run such ones.
+    `unasked`: the runner itself said no before the compiler saw the program, as it cannot run such ones, or an API
+    did, of what is no part of the shader (limits, bindings). It is counted, and gives no verdict.
     """
 
     message: str

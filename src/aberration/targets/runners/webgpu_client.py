@@ -68,10 +68,9 @@ class DeviceClient:
         clock.seconds += float(answer["seconds"])
         if "broken" in answer:
             raise DeviceFailure(str(answer["broken"]))
-        if "refused" in answer:
-            return _refusal(str(answer["refused"]))
-        if "unasked" in answer:
-            return Rejected(str(answer["unasked"]), unasked=True)
+        for kind in ("refused", "unasked"):
+            if kind in answer:
+                return _refusal(str(answer[kind]), unasked=kind == "unasked")
         if "compiled" in answer:
             return Compiled()
         if program.stage == "compute":
@@ -145,10 +144,10 @@ def _padded(slot: Slot) -> bytes:
     return slot.data.ljust(-(-len(slot.data) // 4) * 4, b"\0")
 
 
-def _refusal(message: str) -> Rejected | Crash:
+def _refusal(message: str, *, unasked: bool) -> Rejected | Crash:
     """Return a refusal, or the crash that it is when Tint blames itself."""
     fault = _INTERNAL.search(message)
-    return Crash("assertion", assertion=fault[0], log=message) if fault else Rejected(message)
+    return Crash("assertion", assertion=fault[0], log=message) if fault else Rejected(message, unasked=unasked)
 
 
 def _buffers(inputs: Inputs, sizes: list[int], data: bytes) -> Buffers:

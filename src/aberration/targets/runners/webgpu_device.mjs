@@ -25,13 +25,15 @@ function fragmentStorage(limits) {
   return most === undefined ? {} : { maxStorageBuffersInFragmentStage: Math.min(most, limits.maxStorageBuffersPerShaderStage) };
 }
 
-// Returns the pipeline, or throws a Refusal.
-class Refusal extends Error {}
+// Returns the pipeline, or throws a Refusal. What the API says of its own use (limits, interfaces) is none of the compiler's: `unasked`.
+class Refusal extends Error {
+  constructor(message, kind) { super(message); this.kind = kind; }
+}
 
 async function compile(header, code) {
   const module = device.createShaderModule({ code });
   const told = (await module.getCompilationInfo()).messages.filter((message) => message.type === 'error');
-  if (told.length) throw new Refusal(told.map((it) => `${it.lineNum}:${it.linePos}: ${it.message}`).join('\n'));
+  if (told.length) throw new Refusal(told.map((it) => `${it.lineNum}:${it.linePos}: ${it.message}`).join('\n'), 'refused');
   const visibility = header.draws ? GPUShaderStage.FRAGMENT : GPUShaderStage.COMPUTE;
   const layouts = header.groups.map((slots) => device.createBindGroupLayout({
     entries: slots.map((slot) => ({ binding: slot.binding, visibility, buffer: { type: slot.type } })),
@@ -48,7 +50,7 @@ async function compile(header, code) {
     });
     return { layouts, pipeline };
   } catch (error) {
-    throw new Refusal(String(error.message));
+    throw new Refusal(String(error.message), error.reason === 'validation' ? 'unasked' : 'refused');
   }
 }
 
@@ -157,11 +159,12 @@ async function attempt(header, bytes) {
   const compiled = await scoped(() => compile(header, new TextDecoder().decode(bytes.subarray(0, header.code))));
   if (compiled.thrown && !(compiled.thrown instanceof Refusal)) throw compiled.thrown;
   const refusal = compiled.thrown?.message ?? compiled.errors.validation ?? compiled.errors.internal;
+  const kind = compiled.thrown?.kind ?? (compiled.errors.validation !== undefined ? 'unasked' : 'refused');
   // A browser tells between two tasks only that it lost a device, after calls that failed for it or gave zeros.
   if (header.yields && refusal !== undefined) await pause(50);
   if (lost) return [{ broken: `the device was lost: ${lost}` }];
   if (compiled.errors['out-of-memory'] !== undefined) return [{ broken: `out of memory: ${compiled.errors['out-of-memory']}` }];
-  if (refusal !== undefined) return [{ refused: refusal }];
+  if (refusal !== undefined) return [{ [kind]: refusal }];
   if (!executes) return [{ compiled: true }];
   const submitted = await scoped(async () => submit(compiled.result, header, bytes));
   if (submitted.thrown) throw submitted.thrown;
@@ -169,7 +172,7 @@ async function attempt(header, bytes) {
   const memory = submitted.errors['out-of-memory'];
   if (memory !== undefined) return [{ broken: `out of memory: ${memory}` }];
   if (submitted.errors.internal !== undefined) return [{ broken: submitted.errors.internal }];
-  if (submitted.errors.validation !== undefined) return [{ refused: submitted.errors.validation }];
+  if (submitted.errors.validation !== undefined) return [{ unasked: submitted.errors.validation }];
   const { copies, buffers } = submitted.result;
   const data = [];
   for (const copy of copies) data.push(await read(copy));

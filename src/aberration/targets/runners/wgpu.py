@@ -17,7 +17,7 @@ from aberration.core.program import Program
 from aberration.targets.runner import Clock
 from aberration.targets.runners.webgpu_prepare import LIMITS, STORAGE_BYTES, WARM_UP, prepare
 from aberration.targets.runners.wgpu_commands import Compiler, Executor
-from aberration.targets.runners.wgpu_errors import Complaints, check_refusal, refusals
+from aberration.targets.runners.wgpu_errors import Complaints, check_refusal, refusal_of, refusals
 
 LANGUAGES: Final = ("wgsl", "spirv", "glsl")
 _PIXEL_FORMATS: Final[dict[str, PixelFormat]] = {"rgba8": "rgba8", "rgba32f": "rgba32f"}
@@ -60,21 +60,24 @@ class WgpuRunner:
         return f"{version_of(wgpu)} on {_described(adapter)}"
 
     def run(self, program: Program, clock: Clock) -> Outcome:
-        """Draw or dispatch once; what the API calls an error in the program is a refusal, all else escapes."""
+        """Draw or dispatch once. naga and the driver may refuse; what the API says of its own use is no verdict."""
         prepared = prepare(program, LANGUAGES)
         if isinstance(prepared, Rejected):
             return prepared
         self._complaints.forget()
         try:
             with clock:
-                shader = self._compiler.compile(prepared, program)
+                module = self._compiler.module(prepared.source, program)
         except self._refusals as error:
-            check_refusal(error)
-            return Rejected(str(error))
+            return refusal_of(error, program.language)
         try:
             with clock:
+                shader = self._compiler.pipeline(module, prepared, program.stage == "fragment")
                 outcome = self._executor.execute(shader, prepared.slots, program.inputs)
         except self._wgpu.GPUValidationError as error:
+            check_refusal(error)
+            return Rejected(str(error), unasked=True)
+        except self._refusals as error:
             check_refusal(error)
             return Rejected(str(error))
         self._complaints.check()

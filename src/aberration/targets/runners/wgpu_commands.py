@@ -35,12 +35,21 @@ class Compiler:
         self._format = FORMATS[pixels][0]
         self._vertex = {"module": device.create_shader_module(code=TRIANGLE), "entry_point": "main", "buffers": []}
 
-    def compile(self, prepared: Prepared, program: Program) -> Shader:
-        """Return the pipeline of a shader; let the refusals of wgpu escape."""
-        draws = program.stage == "fragment"
+    def module(self, source: str | bytes, program: Program) -> Any:
+        """Return the module, which naga has read and checked; let its refusals escape.
+
+        wgpu tells GLSL by the very beginning of the text, and the stage by the label.
+        """
+        if program.language != "glsl":
+            return self._device.create_shader_module(code=source)
+        text = glsl_without_comments(str(source)).lstrip()
+        return self._device.create_shader_module(code=text, label=_GLSL_LABELS[program.stage])
+
+    def pipeline(self, module: Any, prepared: Prepared, draws: bool) -> Shader:
+        """Return the pipeline of a module; let the refusals of wgpu and of the driver escape."""
         layouts = self._layouts(prepared, draws)
         layout = self._device.create_pipeline_layout(bind_group_layouts=list(layouts))
-        stage = {"module": self._module(prepared.source, program), "entry_point": prepared.entry_point}
+        stage = {"module": module, "entry_point": prepared.entry_point}
         if not draws:
             return Shader(self._device.create_compute_pipeline(layout=layout, compute=stage), layouts, draws)
         pipeline = self._device.create_render_pipeline(
@@ -50,13 +59,6 @@ class Compiler:
             fragment={**stage, "targets": [{"format": self._format}]},
         )
         return Shader(pipeline, layouts, draws)
-
-    def _module(self, source: str | bytes, program: Program) -> Any:
-        """Return the module. wgpu tells GLSL by the very beginning of the text, and the stage by the label."""
-        if program.language != "glsl":
-            return self._device.create_shader_module(code=source)
-        text = glsl_without_comments(str(source)).lstrip()
-        return self._device.create_shader_module(code=text, label=_GLSL_LABELS[program.stage])
 
     def _layouts(self, prepared: Prepared, draws: bool) -> tuple[Any, ...]:
         stages = self._wgpu.ShaderStage

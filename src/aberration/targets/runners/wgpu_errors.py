@@ -6,10 +6,15 @@ import logging
 import re
 from typing import Any, Final
 
+from aberration.core.outcome import Rejected
+from aberration.core.program import Language
+
 _NOT_ITS_FAULT: Final = re.compile(
     r"^\s*(Not enough memory left|Parent device is lost|Creation of a resource failed)\b.*$", re.MULTILINE
 )
 _MEMORY: Final = "Not enough memory left"
+_PARTIAL: Final = re.compile(r"^\s*unsupported \w+|\bkind: NotImplemented\(", re.MULTILINE)
+"""What naga says of SPIR-V and GLSL that it does not read: it claims no more than a part of these two languages."""
 _LOGGER: Final = "wgpu"
 
 
@@ -51,6 +56,13 @@ def check_refusal(error: Exception) -> None:
         return
     told = found[0].strip()
     raise WgpuFailure(f"out of memory: {told}" if told.startswith(_MEMORY) else told) from error
+
+
+def refusal_of(error: Exception, language: Language) -> Rejected:
+    """Return the refusal of a shader module, as none of ours to judge where naga tells that it lacks something."""
+    check_refusal(error)
+    message = str(error)
+    return Rejected(message, unasked=language != "wgsl" and _PARTIAL.search(message) is not None)
 
 
 def refusals(wgpu: Any) -> tuple[type[Exception], ...]:

@@ -39,6 +39,7 @@ def answered(program: Program, answer: Mapping[str, object], data: bytes = b"") 
 def test_answers_become_outcomes() -> None:
     assert answered(shader("lattice"), {"compiled": True}) == Compiled()
     assert answered(shader("lattice"), {"refused": "3:1: no"}) == Rejected("3:1: no")
+    assert answered(shader("lattice"), {"unasked": "too large"}) == Rejected("too large", unasked=True)
     small = Program("wgsl", "fragment", shader("lattice").source, Inputs(width=2, height=2))
     data = b"abcdefgh".ljust(256, b"-") + b"ijklmnop".ljust(256, b"-")
     assert answered(small, {"pitch": 256, "sizes": [512]}, data) == Image(2, 2, "rgba8", b"abcdefghijklmnop")

@@ -4,7 +4,9 @@ import logging
 
 import pytest
 
-from aberration.targets.runners.wgpu_errors import Complaints, WgpuFailure, check_refusal
+from aberration.core.outcome import Rejected
+from aberration.core.program import Language
+from aberration.targets.runners.wgpu_errors import Complaints, WgpuFailure, check_refusal, refusal_of
 
 
 def test_an_error_in_passing_is_a_failure() -> None:
@@ -44,3 +46,20 @@ def test_a_broken_device_is_no_refusal(message: str, told: str) -> None:
 
 def test_a_message_about_the_program_is_a_refusal() -> None:
     check_refusal(ValueError("Shader error\n  12 | fn f() {} // Not enough memory left\n expected ';'"))
+
+
+HEAD = "Validation Error\n\nCaused by:\n  In wgpuDeviceCreateShaderModule\n    "
+
+
+@pytest.mark.parametrize(
+    ("language", "message", "unasked"),
+    [
+        ("spirv", "unsupported instruction SpecConstantOp at Type", True),
+        ("spirv", "invalid id 7", False),
+        ("glsl", 'Error { kind: NotImplemented("variable qualifier"), meta: Span { start: 1, end: 2 } }', True),
+        ("glsl", 'Error { kind: UnknownVariable("hue"), meta: Span { start: 67, end: 71 } }', False),
+        ("wgsl", "unsupported instruction", False),
+    ],
+)
+def test_what_naga_says_that_it_lacks_is_no_verdict(language: Language, message: str, unasked: bool) -> None:
+    assert refusal_of(RuntimeError(HEAD + message), language) == Rejected(HEAD + message, unasked=unasked)
