@@ -252,14 +252,6 @@ COMPUTE: Final[tuple[Row, ...]] = (
         "",
     ),
     (
-        "atomic and plain",
-        "race",
-        "atomicAdd(data[0], 1); data[1 + int(gl_LocalInvocationIndex)] = data[0];",
-        "atomicAdd(data[0], 1); barrier(); data[1 + int(gl_LocalInvocationIndex)] = data[0];",
-        "atomicAdd(data[0], 1)",
-        "",
-    ),
-    (
         "barrier for some",
         "barrier",
         "if (gl_LocalInvocationIndex < 2u) { barrier(); }",
@@ -278,6 +270,78 @@ COMPUTE: Final[tuple[Row, ...]] = (
         _BARRIER,
     ),
 )
+_LANE = "int lane = int(gl_LocalInvocationIndex); "
+_AFTER = "barrier(); data[4 + lane] = data[3 - lane];"
+COHERENT_COMPUTE: Final[tuple[Row, ...]] = (
+    (
+        "atomic and plain",
+        "race",
+        "atomicAdd(data[0], 1); data[1 + int(gl_LocalInvocationIndex)] = data[0];",
+        "atomicAdd(data[0], 1); groupMemoryBarrier(); barrier(); data[1 + int(gl_LocalInvocationIndex)] = data[0];",
+        "atomicAdd(data[0], 1)",
+        "",
+    ),
+    (
+        "a barrier that orders no buffer",
+        "race",
+        f"{_LANE} data[lane] = 5; {_AFTER}",
+        f"{_LANE} data[lane] = 5; memoryBarrierBuffer(); {_AFTER}",
+        "data[3 - lane]",
+        "",
+    ),
+    (
+        "a memory barrier that orders no buffer",
+        "race",
+        f"{_LANE} data[lane] = 5; memoryBarrierShared(); {_AFTER}",
+        f"{_LANE} data[lane] = 5; memoryBarrier(); {_AFTER}",
+        "data[3 - lane]",
+        "",
+    ),
+    (
+        "a memory barrier too early",
+        "race",
+        f"{_LANE} memoryBarrierBuffer(); data[lane] = 5; {_AFTER}",
+        f"{_LANE} memoryBarrierBuffer(); data[lane] = 5; memoryBarrierBuffer(); {_AFTER}",
+        "data[3 - lane]",
+        "",
+    ),
+    (
+        "a memory barrier at which nobody waits",
+        "race",
+        f"{_LANE} data[lane] = 5; memoryBarrierBuffer(); data[4 + lane] = data[3 - lane];",
+        f"{_LANE} data[lane] = 5; memoryBarrierBuffer(); data[4 + lane] = data[lane];",
+        "data[lane] = 5;",
+        "",
+    ),
+    (
+        "a memory barrier of the writer alone",
+        "race",
+        f"{_LANE} if (lane == 0) {{ data[0] = 5; memoryBarrierBuffer(); }} barrier(); data[4 + lane] = data[0];",
+        f"{_LANE} if (lane == 0) {{ data[0] = 5; memoryBarrierBuffer(); }} barrier(); memoryBarrierBuffer();"
+        " data[4 + lane] = data[0];",
+        "data[0]",
+        "",
+    ),
+    (
+        "a memory barrier of the readers alone",
+        "race",
+        f"{_LANE} if (lane == 0) {{ data[0] = 5; }} else {{ memoryBarrierBuffer(); }} barrier(); memoryBarrierBuffer();"
+        " data[4 + lane] = data[0];",
+        f"{_LANE} if (lane == 0) {{ data[0] = 5; memoryBarrierBuffer(); }} barrier(); barrier(); memoryBarrierBuffer();"
+        " data[4 + lane] = data[0];",
+        "data[0]",
+        "",
+    ),
+    (
+        "a read of a buffer before a barrier",
+        "race",
+        f"{_LANE} int other = data[3 - lane]; barrier(); data[lane] = other;",
+        f"{_LANE} int other = data[3 - lane]; memoryBarrierBuffer(); barrier(); data[lane] = other;",
+        "data[lane] = other;",
+        "",
+    ),
+)
+"""With a buffer that is coherent."""
 WGSL: Final[tuple[Row, ...]] = (
     (
         "bounds of floats the wrong way round",
@@ -392,6 +456,54 @@ WGSL_COMPUTE: Final[tuple[Row, ...]] = (
         "held.data[0] = i32(lane);",
         "held.data[lane] = i32(lane);",
         "held.data[0] = i32(lane);",
+        "",
+    ),
+    (
+        "storage memory and a barrier of workgroup memory",
+        "race",
+        "held.data[lane] = 5; workgroupBarrier(); held.data[4 + lane] = held.data[3 - lane];",
+        "held.data[lane] = 5; storageBarrier(); held.data[4 + lane] = held.data[3 - lane];",
+        "held.data[3 - lane]",
+        "",
+    ),
+    (
+        "workgroup memory and a barrier of storage memory",
+        "race",
+        "cell[lane] = 5; storageBarrier(); held.data[lane] = cell[3 - lane];",
+        "cell[lane] = 5; storageBarrier(); workgroupBarrier(); held.data[lane] = cell[3 - lane];",
+        "cell[3 - lane]",
+        _CELL,
+    ),
+    (
+        "storage memory and a barrier of textures",
+        "race",
+        "held.data[lane] = 5; textureBarrier(); held.data[4 + lane] = held.data[3 - lane];",
+        "held.data[lane] = 5; textureBarrier(); storageBarrier(); held.data[4 + lane] = held.data[3 - lane];",
+        "held.data[3 - lane]",
+        "",
+    ),
+    (
+        "storage memory and a uniform load",
+        "race",
+        "held.data[lane] = workgroupUniformLoad(&flag); held.data[4 + lane] = held.data[3 - lane];",
+        "cell[lane] = 5; held.data[lane] = workgroupUniformLoad(&flag) + cell[3 - lane];",
+        "held.data[lane] = workgroupUniformLoad(&flag);",
+        _CELL + "var<workgroup> flag: i32;",
+    ),
+    (
+        "a read of storage memory before a barrier",
+        "race",
+        "let other = held.data[3 - lane]; workgroupBarrier(); held.data[lane] = other;",
+        "let other = held.data[3 - lane]; storageBarrier(); held.data[lane] = other;",
+        "held.data[lane] = other;",
+        "",
+    ),
+    (
+        "a barrier of textures for some",
+        "barrier",
+        "if lane < 2 { textureBarrier(); }",
+        "textureBarrier(); if lane < 2 { held.data[lane] = 1; }",
+        "textureBarrier()",
         "",
     ),
     (
