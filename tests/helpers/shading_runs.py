@@ -75,7 +75,7 @@ class BothPaths(Interpreter):
 
 
 def compute_text(language: LanguageName, body: str, before: str = "", size: int = 1, *, coherent: bool = False) -> str:
-    """Return a compute shader with a storage buffer of eight integers and four floats; in WGSL it is coherent anyway."""
+    """Return a compute shader with a storage buffer of eight integers and four floats, always coherent in WGSL."""
     if language == "wgsl":
         return _WGSL.format(before=before, body=body, size=size)
     qualifier = "coherent " if coherent else ""

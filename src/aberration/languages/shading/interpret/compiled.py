@@ -33,8 +33,8 @@ Make = Callable[
 class Compiled:
     """One shader for one stage.
 
-    `make` takes resources and the logs of buffers, of shared memory and of buffers that are not coherent, and gives what
-    makes invocations.
+    `make` takes resources and the logs of buffers, of shared memory and of buffers that are not coherent, and gives
+    what makes invocations.
     """
 
     def __init__(self, read: Read, stage: Stage, options: Options) -> None:

@@ -8,10 +8,10 @@ it did to buffers before. For what one invocation did to be before what another 
 3. a fence of the second one: behind that `barrier()`, or before it, but not before the `barrier()` that the first one's
    fence follows.
 
-GLSL 4.60, 8.17, has the first one's writes visible by 1 and 2 to any later coherent access, and 8.16 asks for "both" kinds
-of barrier without a word about where. In Vulkan's memory model a compiler may keep an older value for an invocation
-that has no fence at all, so 3 is asked for, too. (The usual `memoryBarrierBuffer(); barrier();` of all is enough here. To the
-letter of Vulkan's model the second fence belongs behind `barrier()`.)
+GLSL 4.60, 8.17, has the writes of the first one visible by 1 and 2 to any later coherent access, and 8.16 asks for
+both kinds of barrier without a word about where. In Vulkan's memory model a compiler may keep an older value for an
+invocation that has no fence at all, so 3 is asked for, too. The usual `memoryBarrierBuffer(); barrier();` of all is
+enough here; to the letter of Vulkan's model the second one's fence belongs behind `barrier()`.
 """
 
 from __future__ import annotations
