@@ -333,6 +333,16 @@ COHERENT_COMPUTE: Final[tuple[Row, ...]] = (
         "",
     ),
     (
+        "a memory barrier of one of several readers",
+        "race",
+        f"{_LANE} int read = data[7]; if (lane == 0) {{ memoryBarrierBuffer(); }} barrier(); memoryBarrierBuffer();"
+        " if (lane == 1) { data[7] = read + 1; }",
+        f"{_LANE} int read = data[7]; if (lane < 4) {{ memoryBarrierBuffer(); }} barrier(); memoryBarrierBuffer();"
+        " if (lane == 1) { data[7] = read + 1; }",
+        "data[7] = read + 1;",
+        "",
+    ),
+    (
         "a read of a buffer before a barrier",
         "race",
         f"{_LANE} int other = data[3 - lane]; barrier(); data[lane] = other;",

@@ -76,7 +76,7 @@ class Watch:
         self._refuse_groups(self._group_writers, cell, "read here, written")
         self._refuse_groups(self._group_atomics, cell, "read here, changed by an atomic operation")
         self._note(self._readers, cell, me)
-        _join(self._group_readers, cell, self.group)
+        self._note_group(self._group_readers, cell)
 
     def write(self, list_: list[Any], index: int, value: Any, me: int) -> None:
         list_[index] = value
@@ -86,7 +86,7 @@ class Watch:
         for log, what in self._all_group_logs():
             self._refuse_groups(log, cell, f"written here, {what}")
         self._note(self._writers, cell, me)
-        _join(self._group_writers, cell, self.group)
+        self._note_group(self._group_writers, cell)
 
     def _all_logs(self) -> tuple[tuple[dict[Cell, int], str], ...]:
         return (
@@ -145,7 +145,7 @@ class Watch:
         self._refuse_groups(self._group_writers, cell, "changed here by an atomic operation, written")
         self._refuse_groups(self._group_readers, cell, "changed here by an atomic operation, read")
         self._note(self._atomics, cell, me)
-        _join(self._group_atomics, cell, self.group)
+        self._note_group(self._group_atomics, cell)
         return int(old)
 
     # ---- what may not be
@@ -161,7 +161,12 @@ class Watch:
         return False
 
     def _note(self, log: dict[Cell, int], cell: Cell, me: int) -> None:
-        _join(log, cell, me)
+        before = log.get(cell)
+        log[cell] = me if before is None or before == me else SEVERAL
+
+    def _note_group(self, log: dict[Cell, int], cell: Cell) -> None:
+        before = log.get(cell)
+        log[cell] = self.group if before is None or before == self.group else SEVERAL
 
     def _refuse_groups(self, log: dict[Cell, int], cell: Cell, what: str) -> None:
         other = log.get(cell)
@@ -208,8 +213,3 @@ class Unwatched(Watch):
         if old is None:
             raise Undefined("uninitialised", "an atomic operation on what was never written")
         return int(old)
-
-
-def _join(log: dict[Cell, int], cell: Cell, who: int) -> None:
-    before = log.get(cell)
-    log[cell] = who if before is None or before == who else SEVERAL
