@@ -58,7 +58,9 @@ def lanes_of(step: Step) -> range | tuple[int, ...]:
 
 def _events(steps: list[Step]) -> tuple[list[Event], list[Event]]:
     """Return accesses and fences."""
-    accesses, fences, phase = [], [], 0
+    accesses: list[Event] = []
+    fences: list[Event] = []
+    phase = 0
     for at, step in enumerate(steps):
         if "arrier" in step.kind:
             phase += 1
