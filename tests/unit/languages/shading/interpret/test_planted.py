@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from helpers import shading_planted
+from helpers import shading_planted, shading_planted_groups
 from helpers.shading_runs import compute_text, run_compute
 
 from aberration.core.outcome import Buffers
@@ -36,13 +36,13 @@ def _cases() -> list[Case]:
     for language in FAMILY:
         for name, kind, bad, good, at, before in (*shading_planted.FIRST_EIGHT, *shading_planted.FAMILY):
             found.append(Case(name, language, kind, bad, good, at, before))
-        for name, kind, bad, good, at, before in shading_planted.COMPUTE:
+        for name, kind, bad, good, at, before in shading_planted_groups.COMPUTE:
             found.append(Case(name, language, kind, bad, good, at, before, size=4))
-        for name, kind, bad, good, at, before in shading_planted.COHERENT_COMPUTE:
+        for name, kind, bad, good, at, before in shading_planted_groups.COHERENT_COMPUTE:
             found.append(Case(name, language, kind, bad, good, at, before, size=4, coherent=True))
     for name, kind, bad, good, at, before in shading_planted.WGSL:
         found.append(Case(name, "wgsl", kind, bad, good, at, before))
-    for name, kind, bad, good, at, before in shading_planted.WGSL_COMPUTE:
+    for name, kind, bad, good, at, before in shading_planted_groups.WGSL_COMPUTE:
         found.append(Case(name, "wgsl", kind, bad, good, at, before, size=4))
     return found
 
