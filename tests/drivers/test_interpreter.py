@@ -6,7 +6,7 @@ import struct
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 import msgspec
 import pytest
@@ -19,7 +19,11 @@ from aberration.core.outcome import Buffers, Image
 from aberration.core.program import Program
 from aberration.core.rng import Rng
 from aberration.core.target import Target
+from aberration.languages.shading.interpret.run import execute
+from aberration.languages.shading.read import read
+from aberration.languages.shading.translate import translate
 from aberration.languages.spirv.interpret.run import Interpreter, interpret
+from aberration.targets.front_end import compile_glsl
 from aberration.targets.pool import TargetPool
 from aberration.targets.registry import discover, select
 
@@ -130,3 +134,28 @@ def test_compute_features(pool: TargetPool) -> None:
     assert isinstance(mine, Buffers), str(mine)
     assert isinstance(theirs, Buffers), theirs
     assert mine.data == theirs.data
+
+
+def told_of(between: str, language: Literal["glsl", "essl"], version: int) -> list[tuple[bytes, ...] | str]:
+    """What both interpreters say of a program in WGSL, of its translation, and of what glslang makes of that."""
+    text = (
+        "@group(0) @binding(0) var<storage, read_write> b: array<u32, 8>; @compute @workgroup_size(4) "
+        f"fn main(@builtin(local_invocation_index) i: u32) {{ b[i] = i + 5; {between} b[4 + i] = b[3 - i]; }}"
+    )
+    inputs = Inputs(buffers=(Buffer(0, bytes(32), (("uint", 8),)),))
+    made = translate(Program("wgsl", "compute", text.encode(), inputs), language, version)
+    found = [
+        execute(read(text, "wgsl"), "compute", inputs),
+        execute(read(made.source, language), "compute", made.inputs),
+        interpret(compile_glsl(made)),
+    ]
+    return [one.data if isinstance(one, Buffers) else getattr(one, "kind", "") for one in found]
+
+
+@pytest.mark.parametrize(("language", "version"), [("glsl", 460), ("essl", 310)])
+def test_what_barriers_order_they_order_in_spirv(language: Literal["glsl", "essl"], version: int) -> None:
+    expected = (struct.pack("<8I", 5, 6, 7, 8, 8, 7, 6, 5),)
+    for between in ("storageBarrier();", "storageBarrier(); workgroupBarrier();"):
+        assert told_of(between, language, version) == [expected] * 3
+    for between in ("workgroupBarrier();", ""):
+        assert told_of(between, language, version) == ["race"] * 3

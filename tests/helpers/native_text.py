@@ -27,7 +27,7 @@ _RAISED = (Undefined, ZeroDivisionError, IndexError, NameError, TypeError, Overf
 _AROUND = """
 static jmp_buf out_of_here;
 static void stop(int64_t code) { longjmp(out_of_here, (int)code); }
-static void wait_at(int64_t number) { stop(number); }
+static void wait_at(int64_t number, int64_t workgroup, int64_t storage) { stop(number); }
 """
 
 

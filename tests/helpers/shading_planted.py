@@ -223,61 +223,6 @@ FAMILY: Final[tuple[Row, ...]] = (
         "",
     ),
 )
-_BARRIER = "shared int cell[4];"
-_MINE = "cell[gl_LocalInvocationIndex]"
-_OTHER = "cell[3u - gl_LocalInvocationIndex]"
-COMPUTE: Final[tuple[Row, ...]] = (
-    (
-        "race in shared memory",
-        "race",
-        "cell[0] = int(gl_LocalInvocationIndex);",
-        "cell[gl_LocalInvocationIndex] = int(gl_LocalInvocationIndex);",
-        "cell[0] = int(gl_LocalInvocationIndex);",
-        _BARRIER,
-    ),
-    (
-        "read before the barrier",
-        "race",
-        f"{_MINE} = 1; barrier(); {_MINE} = 2; data[gl_LocalInvocationIndex] = {_OTHER};",
-        f"{_MINE} = 1; barrier(); {_MINE} = 2; barrier(); data[gl_LocalInvocationIndex] = {_OTHER};",
-        f"{_MINE} = 2;",
-        _BARRIER,
-    ),
-    (
-        "race in a buffer",
-        "race",
-        "data[0] = int(gl_LocalInvocationIndex);",
-        "atomicAdd(data[0], int(gl_LocalInvocationIndex));",
-        "data[0] = int(gl_LocalInvocationIndex);",
-        "",
-    ),
-    (
-        "atomic and plain",
-        "race",
-        "atomicAdd(data[0], 1); data[1 + int(gl_LocalInvocationIndex)] = data[0];",
-        "atomicAdd(data[0], 1); barrier(); data[1 + int(gl_LocalInvocationIndex)] = data[0];",
-        "atomicAdd(data[0], 1)",
-        "",
-    ),
-    (
-        "barrier for some",
-        "barrier",
-        "if (gl_LocalInvocationIndex < 2u) { barrier(); }",
-        "barrier(); if (gl_LocalInvocationIndex < 2u) { data[0] = data[0]; }".replace(
-            "data[0] = data[0];", "cell[gl_LocalInvocationIndex] = 1;"
-        ),
-        "barrier()",
-        _BARRIER,
-    ),
-    (
-        "shared memory never written",
-        "uninitialised",
-        "data[gl_LocalInvocationIndex] = cell[gl_LocalInvocationIndex];",
-        "cell[gl_LocalInvocationIndex] = 1; data[gl_LocalInvocationIndex] = cell[gl_LocalInvocationIndex];",
-        "cell[gl_LocalInvocationIndex]",
-        _BARRIER,
-    ),
-)
 WGSL: Final[tuple[Row, ...]] = (
     (
         "bounds of floats the wrong way round",
@@ -366,40 +311,5 @@ WGSL: Final[tuple[Row, ...]] = (
         "held.real[1] = bitcast<f32>(held.data[1] * 0x3f800000);",
         "bitcast<f32>(held.data[1] * 0x7f800000)",
         "",
-    ),
-)
-_CELL = "var<workgroup> cell: array<i32, 4>;"
-WGSL_COMPUTE: Final[tuple[Row, ...]] = (
-    (
-        "race in workgroup memory",
-        "race",
-        "cell[0] = i32(lane);",
-        "cell[lane] = i32(lane);",
-        "cell[0] = i32(lane);",
-        _CELL,
-    ),
-    (
-        "read before the barrier",
-        "race",
-        "cell[lane] = 1; held.data[lane] = cell[3 - lane];",
-        "cell[lane] = 1; workgroupBarrier(); held.data[lane] = cell[3 - lane];",
-        "cell[lane] = 1;",
-        _CELL,
-    ),
-    (
-        "race in a buffer",
-        "race",
-        "held.data[0] = i32(lane);",
-        "held.data[lane] = i32(lane);",
-        "held.data[0] = i32(lane);",
-        "",
-    ),
-    (
-        "race through a pointer",
-        "race",
-        "write(&cell, 0);",
-        "write(&cell, lane);",
-        "(*p)[n] = 1;",
-        _CELL + "fn write(p: ptr<workgroup, array<i32, 4>>, n: u32) { (*p)[n] = 1; }",
     ),
 )

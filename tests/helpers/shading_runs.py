@@ -24,7 +24,7 @@ REALS = (0.0, 1.5, -2.0, 3e38)
 """What `real` holds at first."""
 _GLSL = """
 layout(local_size_x = {size}) in;
-layout(std430, binding = 0) buffer Data {{ int data[8]; float real[4]; }};
+layout(std430, binding = 0) {qualifier}buffer Data {{ int data[8]; float real[4]; }};
 {before}
 void main() {{
 {body}
@@ -74,11 +74,12 @@ class BothPaths(Interpreter):
         return found
 
 
-def compute_text(language: LanguageName, body: str, before: str = "", size: int = 1) -> str:
-    """Return a compute shader with a storage buffer of eight integers and four floats."""
+def compute_text(language: LanguageName, body: str, before: str = "", size: int = 1, *, coherent: bool = False) -> str:
+    """Return a compute shader with a storage buffer of eight integers and four floats, always coherent in WGSL."""
     if language == "wgsl":
         return _WGSL.format(before=before, body=body, size=size)
-    return _HEADS[language] + _GLSL.format(before=before, body=body, size=size)
+    qualifier = "coherent " if coherent else ""
+    return _HEADS[language] + _GLSL.format(before=before, body=body, size=size, qualifier=qualifier)
 
 
 def initial() -> bytes:
@@ -97,8 +98,9 @@ def run_compute(
     size: int = 1,
     groups: tuple[int, int, int] = (1, 1, 1),
     options: Options | None = None,
+    coherent: bool = False,
 ) -> Buffers | Trap | Endless:
-    text = compute_text(language, body, before, size)
+    text = compute_text(language, body, before, size, coherent=coherent)
     shader = read(text, language, f"planted.{language}")
     return BothPaths(shader, "compute", compute_inputs(groups), options).dispatch()
 

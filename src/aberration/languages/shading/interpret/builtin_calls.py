@@ -10,7 +10,7 @@ from ..builtins.signature import Overload
 from ..tree import AddressOf, Call, Expression
 from ..types import BOOL, VOID, Matrix, Pointer, Scalar, Struct, Type, Vector, element_of
 from .builtin import Loose, Origin, component_function, is_scalar_wise, open_hazards, whole_function
-from .facts import BARRIERS
+from .facts import BARRIERS, FENCES
 from .parts import PartsPart
 from .places import Place
 from .value import Value, count_of, is_numeric, scalar_of
@@ -34,6 +34,8 @@ _ATOMICS: Final = {
     "atomicXor": "differing",
     "atomicExchange": "exchanged",
 }
+_OTHER_FENCES: Final = frozenset(("memoryBarrierShared", "memoryBarrierImage", "memoryBarrierAtomicCounter"))
+"""Memory barriers that order nothing here: `barrier()` orders shared memory without them."""
 _EXACT_BOUNDS: Final = frozenset(("exact", "correctly rounded"))
 
 
@@ -185,12 +187,18 @@ class BuiltinCallsPart(PartsPart):
     # ---- memory and other invocations
 
     def _barrier(self, node: Call, callee: Overload) -> None:
-        if callee.name not in BARRIERS:
-            if not callee.name.endswith(("emoryBarrier", "Barrier", "Shared", "Buffer", "Image", "AtomicCounter")):
-                raise self.refuse(f"the built-in function {callee.name}")
-            return
+        if callee.name in BARRIERS:
+            self.wait_at(node, callee.name)
+        elif callee.name in FENCES:
+            self.writer.effect("watch.fence(me)")
+        elif callee.name not in _OTHER_FENCES:
+            raise self.refuse(f"the built-in function {callee.name}")
+
+    def wait_at(self, node: Call, name: str) -> None:
+        """Wait for the workgroup: the text gives the node's number, and what memory that orders."""
+        workgroup, storage = BARRIERS[name]
         self.writer.at(node)
-        self.writer.effect(f"yield {self.writer.number(node)}")
+        self.writer.effect(f"yield ({self.writer.number(node)}, {int(workgroup)}, {int(storage)})")
 
     def _atomic(self, node: Call, callee: Overload) -> Value | None:
         place = self._atomic_place(node.args[0])

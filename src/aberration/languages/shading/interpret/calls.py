@@ -95,11 +95,10 @@ class CallsPart(BuiltinCallsPart):
     def _uniform_load(self, node: Call) -> Value:
         pointer = self.type_of(node.args[0])
         assert isinstance(pointer, Pointer)
-        self.writer.at(node)
-        self.writer.effect(f"yield {self.writer.number(node)}")
+        self.wait_at(node, "workgroupUniformLoad")
         loaded = self.loaded(self._pointed(node.args[0], pointer.store, node))
         kept = self.spilled(loaded)
-        self.writer.effect(f"yield {self.writer.number(node)}")
+        self.wait_at(node, "workgroupUniformLoad")
         return kept
 
     # ---- functions of the program

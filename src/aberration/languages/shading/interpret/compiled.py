@@ -25,13 +25,16 @@ from .runtime import helpers
 from .trap import Refused, Undefined
 
 SEMANTICS: Final[Mapping[LanguageName, Semantics]] = MappingProxyType({"glsl": GLSL, "essl": ESSL, "wgsl": WGSL})
-Make = Callable[[list[Any], object, object], Callable[[list[Any], int, int, tuple[Any, ...]], Callable[[], Any]]]
+Make = Callable[
+    [list[Any], object, object, object], Callable[[list[Any], int, int, tuple[Any, ...]], Callable[[], Any]]
+]
 
 
 class Compiled:
     """One shader for one stage.
 
-    `make` takes resources and the logs of buffers and of shared memory, and gives what makes invocations.
+    `make` takes resources and the logs of buffers, of shared memory and of buffers that are not coherent, and gives
+    what makes invocations.
     """
 
     def __init__(self, read: Read, stage: Stage, options: Options) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import Final
 
 from ..builtins.signature import Overload
@@ -35,7 +36,18 @@ from .trap import Refused
 from .value import is_numeric, stored
 
 _LOCAL_STORAGE: Final = frozenset(("", "function"))
-BARRIERS: Final = frozenset(("barrier", "workgroupBarrier", "storageBarrier", "workgroupUniformLoad"))
+BARRIERS: Final[Mapping[str, tuple[bool, bool]]] = MappingProxyType(
+    {
+        "barrier": (True, False),
+        "workgroupBarrier": (True, False),
+        "storageBarrier": (False, True),
+        "textureBarrier": (False, False),
+        "workgroupUniformLoad": (True, False),
+    }
+)
+"""Where a workgroup waits: whether that orders workgroup memory, and whether storage memory."""
+FENCES: Final = frozenset(("memoryBarrier", "memoryBarrierBuffer", "groupMemoryBarrier"))
+"""The memory barriers of GLSL that storage memory is ordered by, together with a barrier at which all wait."""
 
 
 class Facts:
@@ -43,7 +55,8 @@ class Facts:
 
     `definitions` are the functions with bodies; `in_memory` the variables that are lists; `suspending` the functions
     in which an invocation may have to wait for others; `impure` those whose call changes anything; `partial` the types
-    of lists that may hold what was never written; `unsure` variables and functions that may give None.
+    of lists that may hold what was never written; `unsure` variables and functions that may give None. `fenced`: a
+    memory barrier is called that orders storage memory.
     """
 
     def __init__(self, typing: Typing, semantics: Semantics) -> None:
@@ -58,6 +71,7 @@ class Facts:
         self.calls: Final[dict[FunctionSymbol, dict[FunctionSymbol, None]]] = {}
         self.suspending: Final[set[FunctionSymbol]] = set()
         self.impure: Final[set[FunctionSymbol]] = set()
+        self.fenced = False
         self.access: Final = Access(typing, self._constant_integers())
         self._scan_module()
         self._close_calls()
@@ -181,6 +195,8 @@ class Facts:
 
     def _scan_call(self, node: Call, function: FunctionSymbol) -> None:
         callee = self.typing.callees.get(id(node))
+        if _is_generic_barrier(node, callee):
+            self.suspending.add(function)
         if not isinstance(callee, FunctionSymbol | Overload):
             return
         if isinstance(callee, Overload):
@@ -188,6 +204,7 @@ class Facts:
                 self.suspending.add(function)
             if callee.builtin.theme in ("atomic", "barrier", "image"):
                 self.impure.add(function)
+            self.fenced = self.fenced or callee.name in FENCES
         else:
             self.calls[function][callee] = None
         for argument, direction in zip(node.args, callee.directions, strict=True):
@@ -255,6 +272,11 @@ def _definitions(typing: Typing) -> dict[FunctionSymbol, Function]:
 def may_fall_off(node: Function) -> bool:
     """Whether control may reach the end of a function, as far as its last statement tells."""
     return not (node.body is not None and node.body.statements and isinstance(node.body.statements[-1], Return))
+
+
+def _is_generic_barrier(node: Call, callee: object) -> bool:
+    """Whether a call is of `workgroupUniformLoad`, which goes by the structure of its type and so has no overload."""
+    return callee is None and isinstance(node.callee, Name) and node.callee.name in BARRIERS
 
 
 def known_integer(typing: Typing, node: Expression) -> int | None:

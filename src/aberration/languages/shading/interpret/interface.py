@@ -21,7 +21,8 @@ _STAGES: Final = ("fragment", "compute", "vertex")
 class Resource(msgspec.Struct, frozen=True, eq=False):
     """A uniform or storage buffer, or a loose uniform (`binding` None there, and where a block states none).
 
-    `symbols` are the variables that name it: one, or each member of a block without a name of its own.
+    `symbols` are the variables that name it: one, or each member of a block without a name of its own. `coherent`:
+    barriers order it. GLSL asks for the qualifier on the block, or on each of its members.
     """
 
     name: str
@@ -33,6 +34,7 @@ class Resource(msgspec.Struct, frozen=True, eq=False):
     group: int = 0
     loose: bool = False
     members: bool = False
+    coherent: bool = False
     node: Variable | Interface | None = None
 
 
@@ -109,7 +111,18 @@ class InterfaceReader:
         standard: Standard = "wgsl" if wgsl else "std140"
         buffer = node.storage == "storage"
         self.resources.append(
-            Resource(node.name, stored(symbol.type), standard, buffer, (symbol,), binding, group, not wgsl, node=node)
+            Resource(
+                node.name,
+                stored(symbol.type),
+                standard,
+                buffer,
+                (symbol,),
+                binding,
+                group,
+                not wgsl,
+                coherent=buffer,
+                node=node,
+            )
         )
 
     def _block(self, node: Interface) -> None:
@@ -131,7 +144,7 @@ class InterfaceReader:
         self.resources.append(
             Resource(
                 node.name, struct, standard, node.storage == "storage", symbols, binding, group,
-                members=not node.instance, node=node,
+                members=not node.instance, coherent=_is_coherent(node), node=node,
             )
         )  # fmt: skip
 
@@ -179,6 +192,10 @@ class InterfaceReader:
             if attribute.name == "workgroup_size":
                 for k in range(len(attribute.args)):
                     self.size[k] = self._value(attribute, k)
+
+
+def _is_coherent(node: Interface) -> bool:
+    return "coherent" in node.qualifiers or all("coherent" in member.qualifiers for member in node.members)
 
 
 def stages_of(module: Module) -> tuple[str, ...]:

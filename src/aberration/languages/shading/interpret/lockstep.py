@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from typing import Any, Final
 
 from ..builtins.values import single
@@ -12,6 +12,7 @@ from .rounding import Rounding
 from .trap import Discarded, Refused, StepLimit, Trap
 
 Run = Generator[Any, Any, Any]
+Wait = Callable[[bool, bool], None]
 _DISCARDED: Final = object()
 
 
@@ -60,8 +61,11 @@ class Lockstep:
         except Exception as error:
             raise Trapped(self.locator.trap(error, who)) from None
 
-    def workgroup(self, runs: list[Run], names: list[tuple[int, ...]], wait: Any) -> None:
-        """Run a workgroup from barrier to barrier; all its invocations must come to the same ones."""
+    def workgroup(self, runs: list[Run], names: list[tuple[int, ...]], wait: Wait) -> None:
+        """Run a workgroup from barrier to barrier; all its invocations must come to the same ones.
+
+        `wait` is told at each one whether it orders workgroup memory, and whether storage memory.
+        """
         while runs:
             states = [self.advance(run, None, who) for run, who in zip(runs, names, strict=True)]
             ended = [done for done, _ in states]
@@ -70,8 +74,9 @@ class Lockstep:
             places = {what for done, what in states if not done}
             if any(ended) or len(places) > 1:
                 waiting = ended.index(False)
-                self._diverged(states[waiting][1], names[waiting], any(ended))
-            wait()
+                self._diverged(states[waiting][1][0], names[waiting], any(ended))
+            _, workgroup, storage = places.pop()
+            wait(bool(workgroup), bool(storage))
 
     def _diverged(self, number: int, who: tuple[int, ...], ended: bool) -> None:
         others = "others of the workgroup have ended" if ended else "others of the workgroup wait at another barrier"

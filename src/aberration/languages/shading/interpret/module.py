@@ -35,7 +35,7 @@ class Text(msgspec.Struct, frozen=True, eq=False):
     """A generated text. `places` say which node a line comes from; `names` what Python variables a variable has.
 
     `held` are the types of what these hold, and whether a number there is alone in a list; `given` what functions
-    return, `out` parameters after the result.
+    return, `out` parameters after the result. `fenced`: it calls memory barriers that order storage memory.
     """
 
     source: str
@@ -49,6 +49,7 @@ class Text(msgspec.Struct, frozen=True, eq=False):
     origins: dict[str, Origin | Cast]
     held: dict[str, tuple[Type, bool]]
     given: dict[str, tuple[Type, ...]]
+    fenced: bool
 
 
 class ModuleWriter(EntryPart):
@@ -66,7 +67,7 @@ class ModuleWriter(EntryPart):
         writer = self.writer
         self._claim_memory()
         self._note_precisions()
-        with writer.block("def make(resources, watch, local):"):
+        with writer.block("def make(resources, watch, local, incoherent):"):
             for k, resource in enumerate(self.shader.resources):
                 self._resource(k, resource)
             with writer.block("def invocation(shared, me, turns, ids):"):
@@ -81,7 +82,7 @@ class ModuleWriter(EntryPart):
         text, places = writer.text()
         return Text(
             text, places, self.names, self.objects, tuple(self.inexact), suspends, writer.numbered(), self.channels,
-            self.origins, self._held() | self.unnamed, self.given,
+            self.origins, self._held() | self.unnamed, self.given, self.facts.fenced,
         )  # fmt: skip
 
     def _held(self) -> dict[str, tuple[Type, bool]]:
@@ -94,8 +95,9 @@ class ModuleWriter(EntryPart):
 
     def _claim_memory(self) -> None:
         """Storage and shared variables are lists; several invocations may use them."""
-        lasting = [symbol for resource in self.shader.resources if resource.buffer for symbol in resource.symbols]
-        self.tracked.update(dict.fromkeys(lasting, "watch"))
+        for resource in self.shader.resources:
+            if resource.buffer:
+                self.tracked.update(dict.fromkeys(resource.symbols, "watch" if resource.coherent else "incoherent"))
         self.tracked.update(dict.fromkeys(self.shader.shared, "local"))
         self.facts.in_memory.update(self.tracked)
 

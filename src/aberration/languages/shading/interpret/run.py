@@ -13,16 +13,18 @@ from ..builtins.row import Stage
 from ..read import Shader as Read
 from .compiled import Compiled
 from .fast import WORTH, Again, Colour, Fast, fast
+from .fences import FencedWatch
 from .lockstep import Lockstep, OutOfTurns, Trapped
 from .native.compiler import available
 from .options import Options
-from .races import GroupWatch, Unwatched, Watch
+from .races import GroupWatch, IncoherentWatch, Unwatched, Watch
 from .supply import Supply
 from .trap import Discarded, Endless, Refused, StepLimit, Trap
 
 _MISSING: Final = (0.0, 0.0, 0.0, 1.0)
 """Channels that an output of fewer components leaves out."""
 _LARGEST_GROUP: Final = 1024
+Watches = tuple[Watch, Watch, Watch]
 
 
 class Interpreter:
@@ -134,7 +136,7 @@ class Interpreter:
 
     def _maker(self) -> Any:
         if self._fragments is None:
-            self._fragments = self.compiled.make(self.supply.resources(), Unwatched(), Unwatched())
+            self._fragments = self.compiled.make(self.supply.resources(), Unwatched(), Unwatched(), Unwatched())
         return self._fragments
 
     def _lone(self, x: int, y: int) -> Colour | None:
@@ -188,17 +190,24 @@ class Interpreter:
 
     def _dispatch(self, resources: list[Any]) -> None:
         groups = self.inputs.groups
-        alone = self._invocations() == 1 or not self.options.races
-        watch, local = (Unwatched(), Unwatched()) if alone else (Watch(), GroupWatch())
-        maker = self.compiled.make(resources, watch, local)
+        watches = self._watches()
+        maker = self.compiled.make(resources, *watches)
         numbers = range(groups[0] * groups[1] * groups[2])
         for number in numbers if self.options.order == "forward" else reversed(numbers):
-            watch.begin_group(number)
-            local.begin_group(number)
+            for watch in watches:
+                watch.begin_group(number)
             group = (number % groups[0], number // groups[0] % groups[1], number // (groups[0] * groups[1]))
-            self._workgroup(maker, (watch, local), group)
+            self._workgroup(maker, watches, group)
 
-    def _workgroup(self, maker: Any, watches: tuple[Watch, Watch], group: tuple[int, int, int]) -> None:
+    def _watches(self) -> Watches:
+        """The logs of buffers, of shared memory, and of buffers that are not coherent."""
+        if self._invocations() == 1 or not self.options.races:
+            return Unwatched(), Unwatched(), Unwatched()
+        size = self.compiled.shader.local_size
+        watch = FencedWatch(size[0] * size[1] * size[2]) if self.compiled.text.fenced else Watch()
+        return watch, GroupWatch(), IncoherentWatch()
+
+    def _workgroup(self, maker: Any, watches: Watches, group: tuple[int, int, int]) -> None:
         size, groups = self.compiled.shader.local_size, self.inputs.groups
         shared = self.compiled.shared_memory()
         runs, names = [], []
@@ -213,9 +222,11 @@ class Interpreter:
             else:
                 self._alone(run, who)
 
-        def wait() -> None:
-            for watch in watches:
-                watch.wait()
+        watch, shared_watch, _ = watches
+
+        def wait(workgroup: bool, storage: bool) -> None:
+            shared_watch.wait(ordered=workgroup)
+            watch.wait(ordered=storage)
 
         self._lockstep.workgroup(runs, names, wait)
 

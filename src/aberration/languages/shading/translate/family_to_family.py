@@ -13,6 +13,7 @@ from ..checker.symbols import FunctionSymbol, VariableSymbol
 from ..interpret.interface import Resource
 from ..layout import Standard
 from ..tree import (
+    QUALIFIERS,
     Call,
     Declaration,
     Declare,
@@ -123,7 +124,7 @@ class FamilyToFamily(FamilyModule):
         if resource.buffer and not same_bytes(resource.type, resource.standard, plain(resource.type), standard):
             raise self.emitter.refuse("layout", f"the storage block {resource.name}", resource.node)
         members = self.emitter.members_of(resource.type)
-        qualifiers = getattr(resource.node, "qualifiers", ()) if resource.buffer else ()
+        qualifiers = _qualifiers(resource) if resource.buffer else ()
         instance = "" if resource.members else self._instance
         made: Declaration = self.emitter.block_decl(
             name, members, binding, standard, buffer=resource.buffer, instance=instance, qualifiers=qualifiers
@@ -157,3 +158,9 @@ class FamilyToFamily(FamilyModule):
             if not self.emitter.builtins.has(word):
                 raise self.emitter.refuse("built-in function", word, node)
             self.emitter.call_statement(Call(Name(word)))
+
+
+def _qualifiers(resource: Resource) -> tuple[str, ...]:
+    """The qualifiers of a storage block, `coherent` also where each of its members has it."""
+    words = {*getattr(resource.node, "qualifiers", ()), *(("coherent",) if resource.coherent else ())}
+    return tuple(word for word in QUALIFIERS if word in words)

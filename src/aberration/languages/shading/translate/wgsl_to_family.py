@@ -48,7 +48,11 @@ from .wgsl_statements import LARGEST, WgslStatements, element_count
 
 _STAGE_NAMES: Final = {builtin: (name, type) for name, (builtin, type) in BUILTIN_VALUES.items()}
 _STAGES: Final = frozenset(("fragment", "compute", "vertex"))
-_BARRIERS: Final = {"workgroupBarrier": "memoryBarrierShared", "storageBarrier": "memoryBarrierBuffer"}
+_BARRIERS: Final = {
+    "workgroupBarrier": ("memoryBarrierShared", "barrier"),
+    "storageBarrier": ("memoryBarrierBuffer", "barrier", "memoryBarrierBuffer"),
+}
+"""What a barrier becomes. Buffers are ordered by memory barriers of both: of who wrote before, of who reads after."""
 
 
 class WgslToFamily(WgslStatements):
@@ -151,11 +155,18 @@ class WgslToFamily(WgslStatements):
         if not same_bytes(type, "wgsl", plain(type), "std430"):
             raise emitter.refuse("layout", f"the storage buffer {resource.name} in std430", resource.node)
         assert isinstance(resource.node, Variable)
-        words = () if resource.node.access == "read_write" else ("readonly",)
+        words: tuple[str, ...] = ("readonly",)
+        if resource.node.access == "read_write":
+            words = ("coherent",) if self._orders_storage() else ()
         if isinstance(type, Struct) and _is_unsized(type):
             members = emitter.members_of(type)
             return emitter.block_decl(block, members, binding, "std430", buffer=True, instance=name, qualifiers=words)
         return emitter.block_decl(block, [(name, type)], binding, "std430", buffer=True, qualifiers=words)
+
+    def _orders_storage(self) -> bool:
+        """Whether invocations may see what others write to buffers: these have to be coherent then."""
+        callees = self.typing.callees.values()
+        return any(isinstance(callee, Overload) and callee.name == "storageBarrier" for callee in callees)
 
     # ---- variables
 
@@ -333,7 +344,7 @@ class WgslToFamily(WgslStatements):
         for word in words:
             if word not in _BARRIERS:
                 raise self.emitter.refuse("built-in function", word, node)
-            for name in (_BARRIERS[word], "barrier"):
+            for name in _BARRIERS[word]:
                 self.emitter.emit(CallStatement(Call(Name(name))))
 
 

@@ -86,6 +86,69 @@ def test_barriers_and_atomics_of_wgsl() -> None:
     assert numbers_after("wgsl", _WGSL_TURN, before, size=4)[:4] == (115, 118, 123, 114)
 
 
+@pytest.mark.parametrize("order", ["forward", "reverse"])
+def test_a_uniform_load_is_reason_enough_to_wait(order: str) -> None:
+    before = "var<workgroup> flag: i32; fn load() -> i32 { return workgroupUniformLoad(&flag); }"
+    body = "if lane == 2 { flag = 9; } held.data[lane] = load() + i32(lane);"
+    options = Options(order="reverse" if order == "reverse" else "forward")
+    assert numbers_after("wgsl", body, before, size=4, options=options)[:4] == (9, 10, 11, 12)
+
+
+LACKING = [
+    (
+        "glsl",
+        True,
+        "data[lane] = 5; barrier(); data[4 + lane] = data[lane ^ 1];",
+        "read here, written by invocation 1 of the workgroup without a barrier of storage memory between",
+    ),
+    (
+        "glsl",
+        True,
+        "s[lane] = 5; s[lane ^ 1] = 6;",
+        "written here, written by invocation 0 of the workgroup without a barrier of workgroup memory between",
+    ),
+    (
+        "essl",
+        False,
+        "data[lane] = 5; memoryBarrier(); barrier(); data[4 + lane] = data[lane ^ 1];",
+        "read here, written by invocation 1 of the workgroup without a barrier of storage memory between: none orders a"
+        " buffer that is not coherent",
+    ),
+]
+
+
+@pytest.mark.parametrize(("language", "coherent", "body", "message"), LACKING)
+def test_a_race_says_what_barrier_is_lacking(language: LanguageName, coherent: bool, body: str, message: str) -> None:
+    whole = f"int lane = int(gl_LocalInvocationIndex); {body}"
+    found = run_compute(language, whole, "shared int s[4];", size=4, coherent=coherent)
+    assert isinstance(found, Trap)
+    assert (found.kind, found.message) == ("race", message)
+
+
+MEMBERS = [
+    ("coherent buffer B { int a[4]; int b[4]; };", True),
+    ("buffer B { coherent int a[4]; coherent int b[4]; };", True),
+    ("buffer B { coherent int a[4]; int b[4]; };", False),
+    ("volatile buffer B { int a[4]; int b[4]; };", False),
+]
+
+
+@pytest.mark.parametrize(("block", "ordered"), MEMBERS)
+@pytest.mark.parametrize("instance", [False, True])
+def test_blocks_are_coherent_as_a_whole(block: str, ordered: bool, instance: bool) -> None:
+    at, declared = ("held.", block.replace("};", "} held;")) if instance else ("", block)
+    text = f"""#version 450
+layout(local_size_x = 4) in;
+layout(std430, binding = 0) {declared}
+void main() {{
+  uint k = gl_LocalInvocationIndex;
+  {at}a[k] = 3; memoryBarrierBuffer(); barrier(); {at}b[k] = {at}a[3u - k];
+}}
+"""
+    found = execute(read(text, "glsl"), "compute", compute_inputs())
+    assert isinstance(found, Buffers if ordered else Trap), str(found)
+
+
 ATOMICS = [
     ("atomicAdd(data[0], 3)", 5, 8),
     ("atomicMin(data[0], -3)", 5, -3),

@@ -150,7 +150,12 @@ def test_images_with_traps_discards_and_quads(body: str) -> None:
         ("if (lane < 2) barrier(); else barrier();", "barrier"),
         ("if (lane < 2) barrier();", "barrier"),
         ("data[lane] = lane; barrier(); data[0] += data[lane & 1] - data[lane & 1];", "race"),
-        ("data[lane] = 7; barrier(); int other = data[3 - lane]; barrier(); data[lane] = other;", ""),
+        ("data[lane] = 7; barrier(); int other = data[3 - lane]; barrier(); data[lane] = other;", "race"),
+        (
+            "data[lane] = 7; memoryBarrierBuffer(); barrier(); int other = data[3 - lane]; memoryBarrier(); barrier();"
+            " data[lane] = other;",
+            "",
+        ),
         ("data[lane] = 7; int other = data[3 - lane]; data[lane] = other;", "race"),
         ("int n = 1; while (lane == 2 && n > 0) n = 3; barrier();", "endless"),
         ("barrier(); int a[2]; data[lane] = a[0];", "uninitialised"),
@@ -160,7 +165,7 @@ def test_images_with_traps_discards_and_quads(body: str) -> None:
 def test_workgroups_that_wait(language: LanguageName, body: str, kind: str) -> None:
     whole = f"int lane = int(gl_LocalInvocationIndex); {body}"
     for order in _ORDERS:
-        found = run_compute(language, whole, size=4, options=Options(turns=500, order=order))
+        found = run_compute(language, whole, size=4, coherent=True, options=Options(turns=500, order=order))
         told = found.kind if isinstance(found, Trap) else "endless" if isinstance(found, Endless) else ""
         assert told == kind
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from helpers.translated import compute, everywhere, integers, refused, wgsl
+from helpers.translated import compute, everywhere, integers, refused, same, wgsl
 
 from aberration.core.program import Program
 
@@ -69,4 +69,44 @@ def test_barriers_of_wgsl() -> None:
     )
     text = everywhere(program)["glsl", 460]
     assert "memoryBarrierShared();\n    barrier();" in text
-    assert "memoryBarrierBuffer();\n    barrier();" in text
+    assert "memoryBarrierBuffer();\n    barrier();\n    memoryBarrierBuffer();" in text
+    assert "coherent buffer" in text
+
+
+def test_buffers_that_no_barrier_orders_need_not_be_coherent() -> None:
+    text = "@group(0) @binding(0) var<storage, read_write> b: array<u32>;"
+    body = "@compute @workgroup_size(4) fn main(@builtin(local_invocation_index) i: u32) { b[i] += 1; "
+    made = everywhere(compute("wgsl", f"{text} {body} workgroupBarrier(); }}", integers(0, *range(8))))
+    assert "coherent" not in made["glsl", 460]
+
+
+@pytest.mark.parametrize(
+    "block", ["coherent buffer B { int b[8]; int last; }", "buffer B { coherent int b[8]; coherent int last; }"]
+)
+@pytest.mark.parametrize("fence", ["memoryBarrier", "memoryBarrierBuffer", "groupMemoryBarrier"])
+def test_buffers_that_memory_barriers_order(block: str, fence: str) -> None:
+    text = (
+        f"layout(local_size_x = 4) in; layout(std430, binding = 0) {block}; "
+        "void main() { int i = int(gl_LocalInvocationIndex); b[i] = i * i; "
+        f"{fence}(); barrier(); int other = b[3 - i]; barrier(); {fence}(); barrier(); b[i] = other + 1; }}"
+    )
+    program = compute("glsl", text, integers(0, *range(9)))
+    made = everywhere(program)
+    assert made["wgsl", 0].count("storageBarrier();") == 2
+    assert made["wgsl", 0].count("workgroupBarrier();") == 2
+    assert "coherent buffer" in made["essl", 310]
+
+
+def test_a_barrier_of_textures_has_no_counterpart() -> None:
+    program = compute("wgsl", "@compute @workgroup_size(4) fn main() { textureBarrier(); }", integers(0, 1))
+    assert refused(program, "glsl", 460).reason == "built-in function"
+
+
+def test_a_uniform_load_waits_on_both_sides() -> None:
+    text = (
+        "@group(0) @binding(0) var<storage, read_write> b: array<u32>; var<workgroup> n: u32;"
+        "@compute @workgroup_size(4) fn main(@builtin(local_invocation_index) i: u32) {"
+        " if i == 3 { n = 7; } let m = workgroupUniformLoad(&n); if i == 0 { n = m + i; } b[i] = m; }"
+    )
+    made = same(compute("wgsl", text, integers(0, *range(4))), "glsl", 460)
+    assert made.source.decode().count("barrier();") == 3

@@ -185,7 +185,7 @@ class CallsPart(ListsPart):
     def _method(self, node: ast.Call, method: ast.Attribute) -> Term:
         assert isinstance(method.value, ast.Name)
         owner = method.value.id
-        if owner in ("watch", "local"):
+        if owner in ("watch", "local", "incoherent"):
             return self._logged(node, owner, method.attr)
         if isinstance(self.objects.get(owner), dict) and method.attr == "get":
             self.tables[owner] = None
@@ -207,6 +207,9 @@ class CallsPart(ListsPart):
     # ---- memory that several invocations use
 
     def _logged(self, node: ast.Call, log: str, method: str) -> Term:
+        if method == "fence":
+            self.line("fence();")
+            return Term("0LL", INT, literal=0)
         if method == "copied":
             list_ = self.term(node.args[0])
             storage = Term(self.storage(cells(list_.kind)), list_.kind)

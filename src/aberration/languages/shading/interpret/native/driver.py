@@ -6,20 +6,31 @@ from typing import Final
 
 LOGS: Final = r"""
 typedef struct { int32_t writer, reader, atomic, group_writer, group_reader, group_atomic; uint32_t since[3]; } Entry;
-typedef struct { cell *base; Entry *entries; uint32_t now; int32_t groups; } Log;
-static Log watch, local;
+typedef struct { cell *base; Entry *entries; uint32_t begun; int32_t groups, coherent; } Log;
+static Log watch, local, incoherent;
 static int64_t logging;
 static int32_t group;
+#define LAST_TICK 0xFFFFFFF0u
+static uint32_t ticks;
+static int64_t is_before(int32_t who, uint32_t since, int32_t me);
+static void close_fences(void);
+static void forget(Log *log) { log->begun = ++ticks; }
 static void refuse(int32_t who, uint32_t since, Log *log) {
-  if (since == log->now) if (who != (int32_t)OWN me) stop(TRAPPED);
+  if (since < log->begun) return;
+  if (who == (int32_t)OWN me) return;
+  if (log->coherent) if (is_before(who, since, (int32_t)OWN me)) return;
+  stop(TRAPPED);
 }
 static void refuse_group(int32_t who, Log *log) {
   if (log->groups) if (who != -2) if (who != group) stop(TRAPPED);
 }
 static void join(int32_t *who, uint32_t *since, Log *log) {
-  if (*since == log->now) { if (*who != (int32_t)OWN me) *who = -1; return; }
-  *who = (int32_t)OWN me;
-  *since = log->now;
+  int64_t alone = 1;
+  if (*since >= log->begun) if (*who != (int32_t)OWN me)
+    alone = log->coherent ? is_before(*who, *since, (int32_t)OWN me) : 0;
+  *who = alone ? (int32_t)OWN me : -1;
+  if (alone) *since = OWN now;
+  else if (*since < OWN now) *since = OWN now;
 }
 static void join_group(int32_t *who) { *who = *who == -2 ? group : *who == group ? group : -1; }
 static void note_read(Log *log, cell *at) {
@@ -68,10 +79,19 @@ static void replace_logged(Log *log, cell *to, cell *from, int64_t count) {
   int64_t k;
   for (k = 0; k < count; k++) { to[k] = from[k]; note_write(log, to + k); }
 }
+static int64_t begin_group(int64_t *numbers) {
+  if (ticks >= LAST_TICK) return REFUSED;
+  forget(&watch);
+  forget(&local);
+  incoherent.begun = watch.begun;
+  group = (int32_t)numbers[0];
+  return 0;
+}
 static int64_t open_log(Log *log, cell *base, int64_t count, int64_t groups) {
   int64_t k;
   log->base = base;
-  log->now = 1;
+  log->begun = ticks = 1;
+  log->coherent = 0;
   log->groups = (int32_t)groups;
   if (!logging) return 0;
   log->entries = malloc((count + 1) * sizeof(Entry));
@@ -85,18 +105,21 @@ static int64_t open_log(Log *log, cell *base, int64_t count, int64_t groups) {
 void close_logs(void) {
   free(watch.entries);
   free(local.entries);
-  watch.entries = local.entries = 0;
+  watch.entries = local.entries = incoherent.entries = 0;
+  close_fences();
 }
 """
+"""`since` is a time of an invocation's clock, `now`, which ticks at its fences; `ticks` is that of all at a barrier."""
 
 ALONE: Final = r"""
 static void stop(int64_t code) { longjmp(own.jump, (int)code); }
-static void wait_at(int64_t number) { stop(REFUSED); }
+static void wait_at(int64_t number, int64_t workgroup, int64_t storage) { stop(REFUSED); }
 static int64_t invocation(int64_t me, int64_t turns, cell *out) {
   int code = setjmp(own.jump);
   if (code != 0) return code;
   own.me = me;
   memcpy(own.ids, ids, sizeof(ids));
+  own.now = ticks;
   own.turns = turns;
   begin();
   run(out);
@@ -115,9 +138,7 @@ int64_t draw(int64_t x, int64_t y, int64_t count, int64_t turns, cell *colours, 
 }
 int64_t work(int64_t *numbers, int64_t size, int64_t reverse, int64_t turns) {
   int64_t k, code;
-  watch.now++;
-  local.now++;
-  group = (int32_t)numbers[0];
+  if (begin_group(numbers)) return REFUSED;
   for (k = 0; k < size; k++) {
     number_invocation(numbers, reverse ? size - 1 - k : k);
     code = invocation(ids[9], turns, 0);
@@ -143,8 +164,10 @@ static int64_t room_for(int64_t count) {
   return room == 0;
 }
 static void stop(int64_t code) { longjmp(own->jump, (int)code); }
-static void wait_at(int64_t number) {
+static void wait_at(int64_t number, int64_t workgroup, int64_t storage) {
   own->waits = number;
+  own->workgroup = workgroup;
+  own->storage = storage;
   swapcontext(&own->context, &home);
 }
 static void enter(void) {
@@ -162,6 +185,7 @@ static int64_t prepared(Own *mine, int64_t me, int64_t turns) {
   if (code != 0) return code;
   own->me = me;
   memcpy(own->ids, ids, sizeof(ids));
+  own->now = ticks;
   own->turns = turns;
   begin();
   return 0;
@@ -257,16 +281,18 @@ static int64_t rounds(int64_t size) {
     if (ended == size) return 0;
     if (ended) return TRAPPED;
     if (apart_) return TRAPPED;
-    watch.now++;
-    local.now++;
+    if (ticks >= LAST_TICK) return REFUSED;
+    meet_fences();
+    if (all[0].workgroup) forget(&local);
+    if (all[0].storage) forget(&watch);
+    for (k = 0; k < size; k++) all[k].now = ticks;
   }
 }
 int64_t work(int64_t *numbers, int64_t size, int64_t reverse, int64_t turns) {
   int64_t k, code;
-  watch.now++;
-  local.now++;
-  group = (int32_t)numbers[0];
+  if (begin_group(numbers)) return REFUSED;
   if (room_for(size)) return -1;
+  if (open_fences(size)) return -1;
   for (k = 0; k < size; k++) {
     number_invocation(numbers, reverse ? size - 1 - k : k);
     code = prepared(all + k, ids[9], turns);
@@ -300,6 +326,8 @@ int64_t open_run(cell *given, int64_t count, int64_t *at, cell *shared, int64_t 
   place(given, at, shared);
   make();
   if (open_log(&watch, given, count, 1)) return 1;
+  incoherent = watch;
+  watch.coherent = FENCED;
   return open_log(&local, shared, shared_count, 0);
 }
 void open_group(void) { make_shared(); }

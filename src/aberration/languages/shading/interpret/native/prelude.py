@@ -21,7 +21,7 @@ typedef union { int64_t i; double d; } cell;
 #define SUB(a, b) (int64_t)((uint64_t)(a) - (uint64_t)(b))
 #define MUL(a, b) (int64_t)((uint64_t)(a) * (uint64_t)(b))
 static void stop(int64_t code);
-static void wait_at(int64_t number);
+static void wait_at(int64_t number, int64_t workgroup, int64_t storage);
 static int64_t fell;
 static int64_t (*host)(int64_t, cell *, cell *);
 void set_host(int64_t (*function)(int64_t, cell *, cell *)) { host = function; }

@@ -14,6 +14,7 @@ from ..module import Text
 from ..value import stored
 from .calls import Function
 from .driver import ALONE, LOGS, NUMBERS, OPEN, TOGETHER
+from .fences import FENCES, NO_FENCES
 from .kinds import FLOAT, INT, Address, Kind, Number, Unsupported, cells, kind_of, result_kinds, variable_kind
 from .lines import Term, Variable
 from .lists import called_name, integer_of
@@ -22,8 +23,10 @@ from .scalars import kind_text
 from .statements import StatementsPart
 
 _IDS: Final = 13
-_OWN: Final = f"jmp_buf jump; int64_t me, turns, ids[{_IDS}];"
-_WAITING: Final = "ucontext_t context; int64_t waits, ended, code, way, width; cell colour[4], sent[4], got[4];"
+_OWN: Final = f"jmp_buf jump; uint32_t now; int64_t me, turns, ids[{_IDS}];"
+_WAITING: Final = (
+    "ucontext_t context; int64_t waits, workgroup, storage, ended, code, way, width; cell colour[4], sent[4], got[4];"
+)
 _STACK: Final = 1 << 16
 _STACK_OF_PYTHON: Final = 1 << 18
 
@@ -222,6 +225,7 @@ class ProgramWriter(StatementsPart):
                 *outside,
                 HELPERS,
                 LOGS,
+                FENCES if together and self.text.fenced else NO_FENCES,
                 *self.meanings.lines,
                 *self.table_lines(),
                 *self.statics,

@@ -166,7 +166,7 @@ class StatementsPart(LoopsPart):
         for k, part in enumerate(parts.elts):
             self.line(f"{self.owner}sent[{k}].d = {self.number(part).text};")
         self.line(f"{self.owner}way = {way}; {self.owner}width = {len(parts.elts)};")
-        self.line(f"wait_at({self.number(number).text});")
+        self.line(f"wait_at({self.number(number).text}, 0, 0);")
         storage = self.storage(len(parts.elts))
         self.line(f"memcpy({storage}, {self.owner}got, {len(parts.elts)} * sizeof(cell));")
         self._put_name(target.id, Term(storage, Many(FLOAT, len(parts.elts))))
@@ -174,8 +174,8 @@ class StatementsPart(LoopsPart):
     def expression(self, node: ast.Expr) -> None:
         value = node.value
         if isinstance(value, ast.Yield):
-            assert value.value is not None
-            self.line(f"wait_at({self.number(value.value).text});")
+            assert isinstance(value.value, ast.Tuple)
+            self.line(f"wait_at({', '.join([self.number(part).text for part in value.value.elts])});")
         elif isinstance(value, ast.Call) and called_name(value) == "replace":
             target, source = (self.term(argument) for argument in value.args)
             self.copy(source, target)

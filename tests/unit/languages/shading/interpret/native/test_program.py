@@ -38,6 +38,14 @@ def test_invocations_that_wait_have_stacks_of_their_own() -> None:
     assert "swapcontext" not in _program(_COMPUTE.format(body="count = 1;")).source
 
 
+def test_memory_barriers_are_logged_where_somebody_waits() -> None:
+    waiting = _program(_COMPUTE.format(body="count = 1; memoryBarrierBuffer(); barrier();"))
+    assert "#define FENCED 1" in waiting.source
+    assert "fence();" in waiting.source
+    for body in ("count = 1; memoryBarrierBuffer();", "count = 1; memoryBarrierShared(); barrier();"):
+        assert "#define FENCED 0" in _program(_COMPUTE.format(body=body)).source
+
+
 def test_a_built_in_function_that_c_lacks_is_asked_of_python() -> None:
     found = _program(_FRAGMENT.format(at=0, body="colour = vec4(unpackHalf2x16(packHalf2x16(vec2(0.5))), 0.0, 1.0);"))
     assert len(found.hosted) == 2
