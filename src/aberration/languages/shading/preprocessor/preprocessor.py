@@ -40,7 +40,7 @@ class Preprocessor:
         self.tokens = tokens
         self.rules = rules
         self.lexicon = line_lexicon(rules)
-        self.result = Tokens([], [], [])
+        self.result = Tokens([], [], [], [])
         self.directives: list[Directive] = []
         self.groups: list[Group] = []
         self.active = True

@@ -56,7 +56,7 @@ def _closes_comparison(kinds: list[str], starts: list[int], at: int) -> bool:
 
 def _joined(tokens: Tokens) -> Tokens:
     kinds, texts, starts = tokens.kinds, tokens.texts, tokens.starts
-    joined = Tokens([], [], [])
+    joined = Tokens([], [], [], [])
     at = kept = 0
     while at < len(kinds):
         if kinds[at] != ">":
