@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from aberration.languages.shading.rules import Rules
 from aberration.languages.shading.tree import Node
-from aberration.languages.shading.tree.walk import CHILDREN_OF, walk
+from aberration.languages.shading.tree.walk import BELOW, walk
 
 
 def first_refusal(root: Node, rules: Rules) -> tuple[Node, str] | None:
@@ -19,16 +21,15 @@ def first_refusal(root: Node, rules: Rules) -> tuple[Node, str] | None:
 def _any_refusal(root: Node, rules: Rules) -> bool:
     """Return whether the language lacks any node, in no particular order: nearly all trees are legal."""
     refusals = rules.refusals
-    found: list[Node | None] = [root]
-    for node in found:
-        if node is None:
+    found: list[Any] = [root]
+    for item in found:
+        kind = type(item)
+        if kind is tuple:
+            found += item
             continue
-        kind = type(node)
-        if kind.__name__ in refusals and rules.refusal(node):
+        if kind in refusals and rules.refusal(item):
             return True
-        for value in CHILDREN_OF[kind](node):
-            if type(value) is tuple:
-                found += value
-            elif value is not None:
-                found.append(value)
+        below = BELOW.get(kind)
+        if below is not None:
+            found += below(item)
     return False

@@ -10,10 +10,12 @@ from typing import Final
 
 import msgspec
 
-from aberration.languages.shading.tree import LanguageName, Node
+from aberration.languages.shading.tree import KINDS, LanguageName, Node
 
 UNARY: Final = "unary"
 """The group of prefix operators; names, literals, calls, indexing and fields have none, and never need brackets."""
+
+_KIND_OF: Final[Mapping[str, type[Node]]] = {kind.__name__: kind for kind in KINDS}
 
 
 class Operator(msgspec.Struct, frozen=True):
@@ -69,13 +71,13 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True):
     swizzle_assignment: bool
     falls_through: bool
     scopes: Scopes
-    refusals: Mapping[str, tuple[Refusal, ...]]
+    refusals: Mapping[type[Node], tuple[Refusal, ...]]
     extensions: frozenset[str] = frozenset()
     continues_lines: bool = False
 
     def refusal(self, node: Node) -> str:
         """Return why the language lacks this node (alone, not what is below it), or an empty string."""
-        for refusal in self.refusals.get(type(node).__name__, ()):
+        for refusal in self.refusals.get(type(node), ()):
             if not refusal.field:
                 return refusal.reason
             value = getattr(node, refusal.field)
@@ -85,23 +87,26 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True):
 
     def reason(self, kind: str) -> str:
         """Return why the language lacks a kind of node altogether, or an empty string."""
-        return next((refusal.reason for refusal in self.refusals.get(kind, ()) if not refusal.field), "")
+        return next((refusal.reason for refusal in self.refusals.get(_KIND_OF[kind], ()) if not refusal.field), "")
 
 
 def _holds(value: object, refused: frozenset[str]) -> bool:
+    if type(value) is str:
+        return value != "" and (not refused or value in refused)
     if isinstance(value, tuple):
         return any(_holds(item, refused) for item in value)
-    if value is None or value is False or value == "":
+    if value is None or value is False:
         return False
     word = type(value).__name__ if isinstance(value, Node) else str(value)
     return not refused or word in refused
 
 
-def by_kind(refusals: Iterable[Refusal]) -> dict[str, tuple[Refusal, ...]]:
+def by_kind(refusals: Iterable[Refusal]) -> dict[type[Node], tuple[Refusal, ...]]:
     """Return refusals by the kind of node that they speak of."""
-    found: dict[str, tuple[Refusal, ...]] = {}
+    found: dict[type[Node], tuple[Refusal, ...]] = {}
     for refusal in refusals:
-        found[refusal.kind] = (*found.get(refusal.kind, ()), refusal)
+        kind = _KIND_OF[refusal.kind]
+        found[kind] = (*found.get(kind, ()), refusal)
     return found
 
 

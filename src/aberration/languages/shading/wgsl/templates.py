@@ -14,6 +14,7 @@ CLOSE: Final = "T>"
 _ENDS_ALL: Final = frozenset(
     (";", "{", ":", "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", "->")
 )  # `>>=` still stands in pieces here, and its `=` ends all, too
+_MATTER: Final = _ENDS_ALL | {"<", ">", "(", ")", "[", "]", "&&", "||"}
 
 
 def discover(tokens: Tokens) -> Tokens:
@@ -21,13 +22,14 @@ def discover(tokens: Tokens) -> Tokens:
     if ">" not in tokens.kinds:
         return tokens
     _mark(tokens.kinds, tokens.starts)
-    return _joined(tokens)
+    return _joined(tokens) if ">" in tokens.kinds else tokens
 
 
 def _mark(kinds: list[str], starts: list[int]) -> None:
     candidates: list[tuple[int, int]] = []
     depth = 0
-    for at, kind in enumerate(kinds):
+    for at in [at for at, kind in enumerate(kinds) if kind in _MATTER]:
+        kind = kinds[at]
         if kind == "<":
             if at > 0 and (kinds[at - 1] == IDENTIFIER or kinds[at - 1] == "var"):
                 candidates.append((at, depth))
@@ -44,7 +46,7 @@ def _mark(kinds: list[str], starts: list[int]) -> None:
         elif kind == "&&" or kind == "||":
             while candidates and candidates[-1][1] >= depth:
                 candidates.pop()
-        elif kind in _ENDS_ALL and not _closes_comparison(kinds, starts, at):
+        elif not _closes_comparison(kinds, starts, at):
             depth = 0
             candidates.clear()
 
