@@ -31,13 +31,14 @@ class Refusal(msgspec.Struct, frozen=True):
     """Something that a language lacks: a kind of node, or a kind with one of some values in a field, and why.
 
     The value of a field that holds nodes is their kinds' names. Without `values`, any value but an empty one is
-    refused.
+    refused. `spelled`: the grammar has a text for it nonetheless, so that reading has to look for it.
     """
 
     kind: str
     reason: str
     field: str = ""
     values: frozenset[str] = frozenset()
+    spelled: bool = False
 
 
 class Scopes(msgspec.Struct, frozen=True):
@@ -54,7 +55,8 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True):
 
     `keywords`, `type_words` (GLSL's built-in types, which no declaration may reuse) and `reserved` divide up the words
     that are no identifiers. `conversions` says of a scalar type, by name, to which it converts by itself, nearest
-    first. `swizzles` are the sets of letters that may be mixed. `refusals` lists what of the tree the language lacks.
+    first. `swizzles` are the sets of letters that may be mixed. `refusals` lists what of the tree the language lacks;
+    `spelled` what of that the grammar has a text for, so that a tree that was read may hold it.
     """
 
     language: LanguageName
@@ -72,22 +74,28 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True):
     falls_through: bool
     scopes: Scopes
     refusals: Mapping[type[Node], tuple[Refusal, ...]]
+    spelled: Mapping[type[Node], tuple[Refusal, ...]]
     extensions: frozenset[str] = frozenset()
     continues_lines: bool = False
 
     def refusal(self, node: Node) -> str:
         """Return why the language lacks this node (alone, not what is below it), or an empty string."""
-        for refusal in self.refusals.get(type(node), ()):
-            if not refusal.field:
-                return refusal.reason
-            value = getattr(node, refusal.field)
-            if value and _holds(value, refusal.values):
-                return refusal.reason
-        return ""
+        return reason_against(node, self.refusals.get(type(node), ()))
 
     def reason(self, kind: str) -> str:
         """Return why the language lacks a kind of node altogether, or an empty string."""
         return next((refusal.reason for refusal in self.refusals.get(_KIND_OF[kind], ()) if not refusal.field), "")
+
+
+def reason_against(node: Node, refusals: tuple[Refusal, ...]) -> str:
+    """Return why a node is refused by one of the refusals that speak of its kind, or an empty string."""
+    for refusal in refusals:
+        if not refusal.field:
+            return refusal.reason
+        value = getattr(node, refusal.field)
+        if value and _holds(value, refusal.values):
+            return refusal.reason
+    return ""
 
 
 def _holds(value: object, refused: frozenset[str]) -> bool:
@@ -108,6 +116,11 @@ def by_kind(refusals: Iterable[Refusal]) -> dict[type[Node], tuple[Refusal, ...]
         kind = _KIND_OF[refusal.kind]
         found[kind] = (*found.get(kind, ()), refusal)
     return found
+
+
+def spelled(refusals: Iterable[Refusal]) -> dict[type[Node], tuple[Refusal, ...]]:
+    """Return by kind the refusals of what the grammar has a text for."""
+    return by_kind(refusal for refusal in refusals if refusal.spelled)
 
 
 def words(text: str) -> frozenset[str]:
