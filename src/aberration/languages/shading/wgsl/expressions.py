@@ -94,8 +94,9 @@ class WgslExpressions(ExpressionParser):
         found: list[Expression] = []
         height = 0
         while self.kinds[self.at] != ")":
-            found.append(self.expression())
-            height = max(height, self.height)
+            found.append(self.infix(0))
+            if self.height > height:
+                height = self.height
             if not self.accept(","):
                 break
         self.expect(")")
@@ -131,6 +132,8 @@ class WgslExpressions(ExpressionParser):
 
     def attributes(self) -> tuple[Attribute, ...]:
         """Read the attributes that come next, perhaps none."""
+        if self.kinds[self.at] != "@":
+            return ()
         found: list[Attribute] = []
         while self.kinds[self.at] == "@":
             first = self.at
