@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final, NoReturn
 
 from ...builtins.lookup import Lookup, lookup
@@ -28,6 +29,7 @@ class Base:
         self.rules: Final = rules
         self.typing: Final = Typing(module)
         self.types: Final = self.typing.types
+        self.symbols: Final = self.typing.symbols
         self.constants: Final = self.typing.constants
         self.scopes: Final = Scopes()
         self.globals: Final[dict[str, Named]] = {}
@@ -44,11 +46,12 @@ class Base:
         self.result: Type | None = None
         self.jumps = ""
         self.breakable = False
-        self.builtins: Final = BuiltinNames()
-        for declaration in module.decls:
-            self._note(declaration)
+        self.builtins: Final = builtin_names()
+        self.places: Final[dict[str, int]] = {}
+        for place, declaration in enumerate(module.decls):
+            self._note(declaration, place)
 
-    def _note(self, declaration: Declaration) -> None:
+    def _note(self, declaration: Declaration, place: int) -> None:
         if isinstance(declaration, ConstAssert):
             return
         nodes = declaration.variables if isinstance(declaration, Declare) else (declaration,)
@@ -57,6 +60,7 @@ class Base:
             if node.name in self.globals:
                 self.refuse(node, f"{quoted(node.name)} is declared twice in the module")
             self.globals[node.name] = node
+            self.places[node.name] = place
 
     # ---- messages
 
@@ -111,7 +115,7 @@ class Base:
 
     def root(self, node: Expression) -> VariableSymbol | None:
         """Return the variable or pointer parameter that a place or pointer comes from."""
-        return root_of(node, self.typing.symbols, self.roots)
+        return root_of(node, self.symbols, self.roots)
 
     def converted(self, node: Expression, given: Type, wanted: Type, what: str) -> None:
         """Refuse a value that does not become the type that is wanted."""
@@ -132,7 +136,7 @@ class Base:
         source, target = arithmetic.innermost(given), arithmetic.innermost(wanted)
         if value is UNKNOWN or source is None or target is None or source is target:
             return value
-        for part in arithmetic.flat(value):
+        for part in arithmetic.flat(value) if isinstance(value, tuple) else (value,):
             if not isinstance(part, bool) and arithmetic.overflows(part, target):
                 self.refuse(node, f"the value {part} cannot be represented as {self.a(target)}")
         return arithmetic.converted_all(value, source, target)
@@ -150,16 +154,24 @@ class BuiltinNames:
     """The built-in functions of all stages: which stage a function is called in, only the entry points tell."""
 
     def __init__(self) -> None:
-        self.tables: Final[tuple[tuple[Stage, Lookup], ...]] = tuple(
-            (stage, lookup("wgsl", 0, stage)) for stage in ALL_STAGES
-        )
+        tables = [(stage, lookup("wgsl", 0, stage)) for stage in ALL_STAGES]
+        self._tables: Final = {name: table for _, table in reversed(tables) for name in table.names}
+        self._stages: Final = {
+            name: frozenset(stage for stage, table in tables if table.has(name)) for name in self._tables
+        }
 
     def has(self, name: str) -> bool:
-        return any(table.has(name) for _, table in self.tables)
+        return name in self._tables
 
     def table_of(self, name: str) -> Lookup:
         """Return the table of the first stage that has a function."""
-        return next(table for _, table in self.tables if table.has(name))
+        return self._tables[name]
 
     def stages_of(self, name: str) -> frozenset[Stage]:
-        return frozenset(stage for stage, table in self.tables if table.has(name))
+        return self._stages.get(name, frozenset())
+
+
+@cache
+def builtin_names() -> BuiltinNames:
+    """Return the names, which are the same for all programs."""
+    return BuiltinNames()

@@ -56,7 +56,8 @@ class CallsPart(ConstructorsPart):
         if len(given) != len(function.types):
             self.fail(node, f"{len(function.types)} arguments for {quoted(function.name)}", str(len(given)))
         for argument, came, wanted in zip(node.args, given, function.types, strict=True):
-            self.converted(argument, came, wanted, f"for {quoted(function.name)}")
+            if came is not wanted:
+                self.converted(argument, came, wanted, f"for {quoted(function.name)}")
         self.typing.callees[id(node)] = function
         roots = [
             self.root(a) if isinstance(type, Pointer) else None
@@ -83,7 +84,8 @@ class CallsPart(ConstructorsPart):
         if chosen is None or (is_abstract(chosen.result) and not self._all_constant(node)):
             chosen = self._chosen(node, name, given, table.overloads(name))
         for argument, came, wanted in zip(node.args, given, chosen.types, strict=True):
-            self.converted(argument, came, wanted, f"for {quoted(name)}")
+            if came is not wanted:
+                self.converted(argument, came, wanted, f"for {quoted(name)}")
         self.typing.callees[id(node)] = chosen
         if chosen.builtin.theme == "atomic":
             self.effects.touch(self.root(node.args[0]), written=name != "atomicLoad")
@@ -92,7 +94,7 @@ class CallsPart(ConstructorsPart):
         return chosen.result
 
     def _all_constant(self, node: Call) -> bool:
-        return all(id(argument) in self.constants for argument in node.args)
+        return all(map(self.constants.__contains__, map(id, node.args)))
 
     def _chosen(self, node: Call, name: str, given: tuple[Type, ...], overloads: tuple[Overload, ...]) -> Overload:
         concrete_only = not self._all_constant(node) or not overloads[0].builtin.constant

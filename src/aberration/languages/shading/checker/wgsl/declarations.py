@@ -149,6 +149,8 @@ class DeclarationsPart(ExpressionsPart):
         return space
 
     def _check_store(self, node: Variable, type: Type, space: AddressSpace, access: Access) -> None:
+        if type.scalar is not None and space == "function" and not node.attributes:
+            return  # most local variables hold numbers, of which nothing below is wrong
         if space in ("function", "private") and not is_plain(type):
             self.fail(node, "a type that can be constructed", self.a(type))
         if space in ("uniform", "storage") and not is_shareable(type):

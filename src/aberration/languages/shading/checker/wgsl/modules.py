@@ -82,7 +82,7 @@ class ModuleChecker(EntryPointsPart):
         symbol = FunctionSymbol(node.name, types, ("in",) * len(types), result, node)
         found = FunctionSet()
         found.functions.append(symbol)
-        self.typing.functions.append((self.module.decls.index(node), symbol))
+        self.typing.functions.append((self.places[node.name], symbol))
         return found
 
     def _function_body(self, node: Function) -> None:
