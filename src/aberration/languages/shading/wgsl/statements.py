@@ -127,7 +127,7 @@ class WgslStatements(WgslDeclarations):
             return Assign("=", None, self.expression(), span=self.ended(first, semicolon))
         if self.kinds[self.at] not in _PLACES:
             raise self.failure("a statement")
-        target = self.unary()
+        target = self.postfix() if self.kinds[first] == IDENTIFIER else self.unary()
         op = self.kinds[self.at]
         if op == "++" or op == "--":
             self.at += 1

@@ -59,22 +59,21 @@ def _closes_comparison(kinds: list[str], starts: list[int], at: int) -> bool:
 def _joined(tokens: Tokens) -> Tokens:
     kinds, texts, starts = tokens.kinds, tokens.texts, tokens.starts
     joined = Tokens([], [], [], [])
-    at = kept = 0
-    while at < len(kinds):
-        if kinds[at] != ">":
-            at += 1
-            continue
+    kept = 0
+    for at in [at for at, kind in enumerate(kinds) if kind == ">"]:
         length = _length(kinds, starts, at)
-        if length > 1:
-            joined.take(tokens, kept, at)
-            word = "".join(texts[at : at + length])
-            joined.kinds.append(word)
-            joined.texts.append(word)
-            joined.starts.append(starts[at])
-            joined.ends.append(starts[at] + length)
-            joined.plain.append(True)
-            kept = at + length
-        at += length
+        if at < kept or length == 1:
+            continue
+        joined.take(tokens, kept, at)
+        word = "".join(texts[at : at + length])
+        joined.kinds.append(word)
+        joined.texts.append(word)
+        joined.starts.append(starts[at])
+        joined.ends.append(starts[at] + length)
+        joined.plain.append(True)
+        kept = at + length
+    if not kept:
+        return tokens
     joined.take(tokens, kept, len(kinds))
     return joined
 

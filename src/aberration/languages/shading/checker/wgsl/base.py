@@ -84,14 +84,14 @@ class Base:
         if name in self.waiting:
             self.refuse(node, f"{quoted(name)} is declared by means of itself")
         self.waiting.add(name)
-        levels, self.scopes.levels[1:] = self.scopes.levels[1:], []
+        aside = self.scopes.set_aside()
         function, result = self.function, self.result
         self.function, self.result = None, None
-        self.scopes.levels[0][name] = self.resolve(self.globals[name])
-        self.scopes.levels[1:] = levels
+        found = self.scopes.module[name] = self.resolve(self.globals[name])
+        self.scopes.bring_back(aside)
         self.function, self.result = function, result
         self.waiting.discard(name)
-        return self.scopes.levels[0][name]
+        return found
 
     def resolve(self, node: Named) -> VariableSymbol | FunctionSet | TypeSymbol:
         """Check a declaration of the module; bodies of functions come later."""
@@ -117,13 +117,11 @@ class Base:
         """Return the variable or pointer parameter that a place or pointer comes from."""
         return root_of(node, self.symbols, self.roots)
 
-    def converted(self, node: Expression, given: Type, wanted: Type, what: str) -> None:
-        """Refuse a value that does not become the type that is wanted."""
-        if given is wanted:
-            return
-        if rank(given, wanted) == NEVER:
+    def converted(self, node: Expression, given: Type, wanted: Type, what: str) -> Constant | None:
+        """Refuse a value that does not become the type that is wanted; return it in that type if it is a constant."""
+        if given is not wanted and rank(given, wanted) == NEVER:
             self.fail(node, f"{self.a(wanted)} {what}", self.a(given))
-        self.fitting(node, given, wanted)
+        return self.fitting(node, given, wanted)
 
     def fitting(self, node: Expression, given: Type, wanted: Type) -> Constant | None:
         """Return a constant as another type has it; refuse one that this type cannot hold."""
@@ -136,10 +134,12 @@ class Base:
         source, target = arithmetic.innermost(given), arithmetic.innermost(wanted)
         if value is UNKNOWN or source is None or target is None or source is target:
             return value
-        for part in arithmetic.flat(value) if isinstance(value, tuple) else (value,):
+        is_one = not isinstance(value, tuple)
+        for part in (value,) if is_one else arithmetic.flat(value):
             if not isinstance(part, bool) and arithmetic.overflows(part, target):
                 self.refuse(node, f"the value {part} cannot be represented as {self.a(target)}")
-        return arithmetic.converted_all(value, source, target)
+        convert = arithmetic.converted if is_one else arithmetic.converted_all
+        return convert(value, source, target)
 
     def concrete_value(self, node: Expression) -> Type:
         """Return the type of a value that stays: abstract numbers become i32 and f32."""

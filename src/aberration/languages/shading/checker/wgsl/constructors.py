@@ -92,9 +92,8 @@ class ConstructorsPart(PlacesPart):
             self.fail(node, f"{len(wanted)} values for {self.a(type)}", str(len(given)))
         values = []
         for argument, came, member in zip(node.args, given, wanted, strict=True):
-            if came is not member:
-                self.converted(argument, came, member, f"as a part of {quoted(type.wgsl)}")
-            values.append(self.fitting(argument, came, member))
+            what = "" if came is member else f"as a part of {quoted(type.wgsl)}"
+            values.append(self.converted(argument, came, member, what))
         self._note_parts(node, values)
 
     def _note_parts(self, node: Node, values: list[Constant | None]) -> None:
@@ -140,9 +139,7 @@ class ConstructorsPart(PlacesPart):
             self._copy(node, type.component, first.component)
             return
         if len(given) == 1:
-            if first is not type.component:
-                self.converted(node.args[0], first, type.component, f"for {quoted(type.wgsl)}")
-            value = self.fitting(node.args[0], first, type.component)
+            value = self.converted(node.args[0], first, type.component, f"for {quoted(type.wgsl)}")
             self._note_parts(node, [value] * type.size)
             return
         count = sum([size_of(came) for came in given])
@@ -152,9 +149,7 @@ class ConstructorsPart(PlacesPart):
 
     def _flattened(self, node: Call, given: list[Type], element: Scalar, values: list[Constant | None]) -> None:
         for argument, came in zip(node.args, given, strict=True):
-            wanted = with_element(came, element)
-            self.converted(argument, came, wanted, "as components")
-            value = self.fitting(argument, came, wanted)
+            value = self.converted(argument, came, with_element(came, element), "as components")
             values += list(value) if isinstance(value, tuple) else [value]
         self._note_parts(node, values)
 

@@ -32,7 +32,7 @@ class ModuleChecker(EntryPointsPart):
             if isinstance(node, Function):
                 self._function_body(node)
         self._check_calls()
-        self.typing.scope = self.scopes.levels[0]
+        self.typing.scope = self.scopes.module
         return self.typing
 
     def recheck(self, known: Typing) -> Typing | None:
@@ -41,7 +41,7 @@ class ModuleChecker(EntryPointsPart):
         if changed is None:
             return None
         self.typing.take(known)
-        self.scopes.levels[0] = known.scope
+        self.scopes.module = known.scope
         nodes = [node for place in changed if isinstance(node := self.module.decls[place], Function)]
         names = {node.name for node in nodes}
         self.calls.update({name: named for name, named in known.calls.items() if name not in names})

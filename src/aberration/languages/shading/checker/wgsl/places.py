@@ -11,9 +11,7 @@ from ...types import (
     INT,
     UINT,
     Array,
-    Atomic,
     Matrix,
-    Opaque,
     Pointer,
     Reference,
     Struct,
@@ -25,6 +23,7 @@ from ..symbols import UNKNOWN, FunctionSet, VariableSymbol
 from .operators import OperatorsPart
 
 _LETTERS: Final = ("xyzw", "rgba")
+_INDEXED: Final = (Array, Vector, Matrix)
 _USED: Final = ("var", "uniform")
 _INTEGERS: Final = (INT, UINT, ABSTRACT_INT)
 
@@ -65,7 +64,7 @@ class PlacesPart(OperatorsPart):
 
     def index(self, node: Index) -> Type:
         base, reference = self.based(node.base)
-        if not isinstance(base, Array | Vector | Matrix):
+        if not isinstance(base, _INDEXED):
             self.fail(node, "an array, vector or matrix before '['", self.a(base))
         index = self.value(node.index)
         if index not in _INTEGERS:
@@ -146,7 +145,7 @@ class PlacesPart(OperatorsPart):
             self.fail(node, "a variable or a part of one to assign to", f"a value of type {self.a(type)}")
         if type.access == "read":
             self.fail(node, "a variable to assign to", "one that can only be read")
-        if isinstance(type.store, Atomic | Opaque) or not _is_assignable(type.store):
+        if not _is_assignable(type.store):
             self.fail(node, "a type that can be assigned", self.a(type.store))
         self.effects.touch(self.root(node), written=True)
         return type.store
