@@ -111,8 +111,12 @@ class GlslExpressions(ExpressionParser):
             kind = self.kinds[self.at]
             if kind == "(":
                 base = self._called(base, first)
-            elif kind == "." or kind == "[":
-                base = self._part(base, first, kind)
+            elif kind == ".":
+                self.at += 1
+                base = Field(base, self.field_name(), span=self.span(first))
+                self.grow(self.height)
+            elif kind == "[":
+                base = self._subscripted(base, first)
             elif kind == "++" or kind == "--":
                 self.at += 1
                 base = IncrementExpr(kind, base, False, span=self.span(first))
@@ -121,16 +125,13 @@ class GlslExpressions(ExpressionParser):
                 return base
             self.group = BARE
 
-    def _part(self, base: Expression, first: int, kind: str) -> Expression:
-        height = self.height
-        if kind == ".":
-            self.at += 1
-            part: Expression = Field(base, self.field_name(), span=self.span(first))
-        elif isinstance(base, Name) and self.kinds[self.after_brackets(self.at)] == "(":
+    def _subscripted(self, base: Expression, first: int) -> Expression:
+        """Read an index, or the constructor of an array."""
+        if isinstance(base, Name) and self.kinds[self.after_brackets(self.at)] == "(":
             return self._array_constructor(base, first)
-        else:
-            part = Index(base, self.subscript(), span=self.span(first))
-        self.grow(max(height, self.height))
+        height = self.height
+        part = Index(base, self.subscript(), span=self.span(first))
+        self.grow(self.height if self.height > height else height)
         return part
 
     def _called(self, base: Expression, first: int) -> Expression:

@@ -35,16 +35,17 @@ _LINE: Final = _pattern(_CONTINUED_COMMENTS, _HASH)
 
 @cache
 def _lexicon(
-    pattern: re.Pattern[str], keywords: frozenset[str], types: frozenset[str], reserved: frozenset[str]
+    is_line: bool, continues: bool, keywords: frozenset[str], types: frozenset[str], reserved: frozenset[str]
 ) -> Lexicon:
+    pattern = _LINE if is_line else _SHADER[continues]
     return Lexicon(pattern, kinds_of(keywords, types, reserved, _SYMBOLS), _BEGINNINGS)
 
 
 def lexicon(rules: Rules) -> Lexicon:
     """Return how a shader's text is read; each directive is one word."""
-    return _lexicon(_SHADER[rules.continues_lines], rules.keywords, rules.type_words, rules.reserved)
+    return _lexicon(False, rules.continues_lines, rules.keywords, rules.type_words, rules.reserved)
 
 
 def line_lexicon(rules: Rules) -> Lexicon:
     """Return how the inside of a directive is read; `#` and `##` are of kind "directive"."""
-    return _lexicon(_LINE, rules.keywords, rules.type_words, rules.reserved)
+    return _lexicon(True, rules.continues_lines, rules.keywords, rules.type_words, rules.reserved)
