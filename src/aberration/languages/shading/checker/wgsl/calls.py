@@ -129,11 +129,14 @@ class CallsPart(ConstructorsPart):
 
     def _check_some_constant(self, node: Call, chosen: Overload, given: tuple[Type, ...]) -> None:
         """Refuse a hazard that depends on constant arguments alone; the others stand as zeros."""
+        hazards = [hazard for hazard in chosen.builtin.hazards if hazard.asks and hazard.wgsl in _FINAL]
+        if not hazards:
+            return
         known = [self.fitting(a, came, w) for a, came, w in zip(node.args, given, chosen.types, strict=True)]
         values = [arithmetic.zero(w) if v is None else v for v, w in zip(known, chosen.types, strict=True)]
-        for hazard in chosen.builtin.hazards:
+        for hazard in hazards:
             asked = [known[k] for k in hazard.asks]
-            if not asked or hazard.wgsl not in _FINAL or any(value is None or value is UNKNOWN for value in asked):
+            if any(value is None or value is UNKNOWN for value in asked):
                 continue
             if any(hazard.when(*row) for row in component_arguments(chosen, tuple(values))):
                 self.refuse(node, f"{chosen.name} may not be called where {hazard.says}")
