@@ -19,6 +19,7 @@ from ..typing import Typing
 from .conversion_rank import NEVER, concrete, rank
 
 Named = Variable | Function | StructDecl | Alias
+NAMED: Final = (Variable, Function, StructDecl, Alias)
 
 
 class Base:
@@ -56,7 +57,7 @@ class Base:
             return
         nodes = declaration.variables if isinstance(declaration, Declare) else (declaration,)
         for node in nodes:
-            assert isinstance(node, Variable | Function | StructDecl | Alias)
+            assert isinstance(node, NAMED)
             if node.name in self.globals:
                 self.refuse(node, f"{quoted(node.name)} is declared twice in the module")
             self.globals[node.name] = node

@@ -10,7 +10,7 @@ from ..changes import changed_functions
 from ..effects import Effects, Summaries
 from ..symbols import FunctionSet, FunctionSymbol, TypeSymbol, VariableSymbol
 from ..typing import Typing
-from .base import Named
+from .base import NAMED, Named
 from .entry_points import STAGES, EntryPointsPart
 from .type_syntax import is_plain
 
@@ -26,7 +26,7 @@ class ModuleChecker(EntryPointsPart):
             elif isinstance(node, Declare):
                 self.find(node.variables[0], node.variables[0].name)
             else:
-                assert isinstance(node, Function | StructDecl | Alias)
+                assert isinstance(node, NAMED)
                 self.find(node, node.name)
         for node in self.module.decls:
             if isinstance(node, Function):

@@ -33,7 +33,7 @@ class PlacesPart(OperatorsPart):
 
     def name(self, node: Name) -> Type:
         name = node.name
-        symbol = self.find(node, name)
+        symbol = self.scopes.find(name) or self.find(node, name)
         if not isinstance(symbol, VariableSymbol):
             what = "which is not declared here" if symbol is None else "which is no variable"
             if isinstance(symbol, FunctionSet):
