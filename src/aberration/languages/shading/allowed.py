@@ -2,33 +2,40 @@
 
 from __future__ import annotations
 
-from aberration.languages.shading.rules import Rules
+from typing import Any
+
+from aberration.languages.shading.rules import Rules, reason_against
 from aberration.languages.shading.tree import Node
-from aberration.languages.shading.tree.walk import CHILDREN_OF, walk
+from aberration.languages.shading.tree.walk import BELOW, walk
 
 
 def first_refusal(root: Node, rules: Rules) -> tuple[Node, str] | None:
     """Return the first node, parents first, that the language lacks, with the reason; None where there is no such
     node.
     """
-    if not _any_refusal(root, rules):
-        return None
-    return next((node, reason) for node in walk(root) if (reason := rules.refusal(node)))
+    return next(((node, reason) for node in walk(root) if (reason := rules.refusal(node))), None)
 
 
-def _any_refusal(root: Node, rules: Rules) -> bool:
+def first_refusal_read(root: Node, rules: Rules) -> tuple[Node, str] | None:
+    """Return the same for a tree that was read by the rules' own grammar, which has no text for most of what the
+    language lacks.
+    """
+    return first_refusal(root, rules) if rules.spelled and _any_spelled(root, rules) else None
+
+
+def _any_spelled(root: Node, rules: Rules) -> bool:
     """Return whether the language lacks any node, in no particular order: nearly all trees are legal."""
-    refusals = rules.refusals
-    found: list[Node | None] = [root]
-    for node in found:
-        if node is None:
+    spelled = rules.spelled
+    found: list[Any] = [root]
+    for item in found:
+        kind = type(item)
+        if kind is tuple:
+            found += item
             continue
-        kind = type(node)
-        if kind.__name__ in refusals and rules.refusal(node):
+        lacking = spelled.get(kind)
+        if lacking is not None and reason_against(item, lacking):
             return True
-        for value in CHILDREN_OF[kind](node):
-            if type(value) is tuple:
-                found += value
-            elif value is not None:
-                found.append(value)
+        below = BELOW.get(kind)
+        if below is not None:
+            found += below(item)
     return False

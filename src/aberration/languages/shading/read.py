@@ -11,7 +11,7 @@ import msgspec
 
 from aberration.core.errors import BadInput, MalformedShader
 from aberration.languages.shading import dialects
-from aberration.languages.shading.allowed import first_refusal
+from aberration.languages.shading.allowed import first_refusal_read
 from aberration.languages.shading.rules import Rules
 from aberration.languages.shading.source import Source
 from aberration.languages.shading.tree import LanguageName, Module
@@ -45,7 +45,7 @@ def read(
     dialect = dialects.dialect_of(language)
     rules = dialect.rules_of(source)
     module = dialect.parse(source, rules, defines)
-    refused = first_refusal(module, rules)
+    refused = first_refusal_read(module, rules)
     if refused is not None:
         node, reason = refused
         raise source.error(max(node.span.start, 0), f"expected what {rules.title} has, came something else: {reason}")

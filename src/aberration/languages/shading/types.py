@@ -325,6 +325,8 @@ def parts(type: Type) -> int:
 
 def is_opaque(type: Type) -> bool:
     """Whether the type is opaque or holds such a type."""
+    if type.scalar is not None:
+        return False
     if isinstance(type, Array):
         return is_opaque(type.element)
     if isinstance(type, Struct):

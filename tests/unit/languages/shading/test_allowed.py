@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-import pytest
+import random
+from pathlib import Path
 
+import pytest
+from helpers.corpus import ROOT
+from helpers.shading_damage import damaged
+
+from aberration.core.errors import BadInput
 from aberration.languages.shading.allowed import first_refusal
 from aberration.languages.shading.dialects import dialect_of
+from aberration.languages.shading.read import read
 from aberration.languages.shading.tree import (
     KINDS,
     Assign,
@@ -33,6 +40,11 @@ from aberration.languages.shading.tree import (
 
 A = Name("a")
 INT = TypeName("int")
+LANGUAGES: tuple[LanguageName, ...] = ("glsl", "essl", "wgsl")
+
+
+def shaders(language: LanguageName) -> list[Path]:
+    return sorted(path for path in (ROOT / "shading" / language).iterdir() if path.suffix != ".json")
 
 
 def refusal(node: Node, language: LanguageName, version: int) -> str:
@@ -76,12 +88,43 @@ def test_the_first_one_is_found_with_its_node() -> None:
 
 @pytest.mark.parametrize("language", ["glsl", "essl", "wgsl"])
 def test_refusals_speak_of_kinds_and_fields_that_there_are(language: LanguageName) -> None:
-    kinds = {kind.__name__: kind for kind in KINDS}
     for version in dialect_of(language).versions:
         rules = dialect_of(language).rules(version)
-        for name, refusals in rules.refusals.items():
-            fields = kinds[name].__struct_fields__
+        for kind, refusals in rules.refusals.items():
+            assert kind in KINDS
+            fields = kind.__struct_fields__
             assert all(refusal.reason and (not refusal.field or refusal.field in fields) for refusal in refusals)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_read_holds_nothing_that_its_language_lacks(language: LanguageName) -> None:
+    """Reading looks only for refusals of what the grammar has a text for; the others it cannot give."""
+    texts = {name: [path.read_text() for path in shaders(name)] for name in LANGUAGES}
+    chance = random.Random(f"spelled {language}")
+    taken = 0
+    for _ in range(400):
+        other = chance.choice(texts[chance.choice(LANGUAGES)])
+        try:
+            shader = read(damaged(chance.choice(texts[language]), other, chance), language)
+        except BadInput:
+            continue
+        taken += 1
+        assert first_refusal(shader.module, shader.rules) is None
+    assert taken > 40
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "reason"),
+    [
+        ("essl", "#version 300 es\nvoid main() { float x = 1.0lf; }", "ESSL has no doubles"),
+        ("essl", "void main() { int x = 1 << 2; }", "came with ESSL 3.00"),
+        ("glsl", "#version 330\nvoid main() { int x[2] = {1, 2}; }", "came with GLSL 4.20"),
+        ("glsl", "#version 420\nint x[2][2]; void main() {}", "came with GLSL 4.30"),
+    ],
+)
+def test_reading_refuses_what_only_other_versions_have(language: LanguageName, text: str, reason: str) -> None:
+    with pytest.raises(BadInput, match=reason):
+        read(text, language)
 
 
 @pytest.mark.parametrize("language", ["glsl", "essl", "wgsl"])

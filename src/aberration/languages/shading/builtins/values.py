@@ -56,6 +56,8 @@ def unsigned(x: int) -> int:
 
 def fitted(value: bool | int | float, element: Scalar) -> bool | int | float:
     """Return a result as its type holds it: integers wrapped, floats rounded; abstract ones are as they are."""
+    if not element.bits:
+        return float(value) if element.is_float else value
     kind = element.kind
     if kind == "int":
         return signed(int(value))

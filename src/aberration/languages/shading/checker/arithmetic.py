@@ -205,6 +205,8 @@ def reinterpreted(value: int | float, source: Scalar, target: Scalar) -> Value:
 
 def innermost(type: Type) -> Scalar | None:
     """Return the scalar that a value is made of, through arrays; None for structures and opaque types."""
+    if type.scalar is not None:
+        return type.scalar
     while isinstance(type, Array):
         type = type.element
     return element_of(type)

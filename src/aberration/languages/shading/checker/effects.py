@@ -7,6 +7,8 @@ from typing import Final
 from ..tree import AddressOf, Call, Deref, Expression, Field, Index, Name
 from .symbols import FunctionSymbol, VariableSymbol
 
+_PARTS: Final = (Field, Index)
+_POINTED: Final = (Deref, AddressOf)
 Accesses = dict[VariableSymbol, bool]
 """The variables and pointer parameters through which memory is read (False) or written (True)."""
 
@@ -30,9 +32,9 @@ def root_of(
 ) -> VariableSymbol | None:
     """Return the variable or parameter that a place or pointer comes from; `roots` are those of pointers in `let`."""
     while not isinstance(node, Name):
-        if isinstance(node, Field | Index):
+        if isinstance(node, _PARTS):
             node = node.base
-        elif isinstance(node, Deref | AddressOf):
+        elif isinstance(node, _POINTED):
             node = node.operand
         else:
             return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final, Literal
 
 from ..tree import Function, Node
@@ -94,35 +95,60 @@ class FunctionSet:
 
 
 Symbol = VariableSymbol | FunctionSet | TypeSymbol
+Aside = tuple[dict[str, Symbol], list[dict[str, Symbol | None]]]
 
 
 class Scopes:
-    """Nested scopes, the innermost last; the first is the module's."""
+    """Nested scopes: the language's, the module's, and the local ones.
 
-    __slots__ = ("levels",)
+    What names stand for in all local scopes together is in one dict, so that a name is found in one step however deep
+    it is used. Each scope keeps what its names stood for outside of it, to bring that back at its end.
+    """
 
-    def __init__(self) -> None:
-        self.levels: Final[list[dict[str, Symbol]]] = [{}]
+    __slots__ = ("_hidden", "_locals", "language", "module")
+
+    def __init__(self, language: Mapping[str, Symbol] | None = None) -> None:
+        self.language: Mapping[str, Symbol] = {} if language is None else language
+        self.module: dict[str, Symbol] = {}
+        self._locals: dict[str, Symbol] = {}
+        self._hidden: list[dict[str, Symbol | None]] = []
 
     @property
     def at_module(self) -> bool:
-        return len(self.levels) == 1
+        return not self._hidden
 
     def enter(self) -> None:
-        self.levels.append({})
+        self._hidden.append({})
 
     def leave(self) -> None:
-        self.levels.pop()
+        for name, symbol in self._hidden.pop().items():
+            if symbol is None:
+                del self._locals[name]
+            else:
+                self._locals[name] = symbol
 
     def find(self, name: str) -> Symbol | None:
-        for level in reversed(self.levels):
-            found = level.get(name)
-            if found is not None:
-                return found
-        return None
+        return self._locals.get(name) or self.module.get(name) or self.language.get(name)
 
     def here(self, name: str) -> Symbol | None:
-        return self.levels[-1].get(name)
+        if not self._hidden:
+            return self.module.get(name)
+        return self._locals[name] if name in self._hidden[-1] else None
 
     def add(self, name: str, symbol: Symbol) -> None:
-        self.levels[-1][name] = symbol
+        if not self._hidden:
+            self.module[name] = symbol
+            return
+        hidden = self._hidden[-1]
+        if name not in hidden:
+            hidden[name] = self._locals.get(name)
+        self._locals[name] = symbol
+
+    def set_aside(self) -> Aside:
+        """Leave all local scopes for a while; return them, for `bring_back`."""
+        aside = self._locals, self._hidden
+        self._locals, self._hidden = {}, []
+        return aside
+
+    def bring_back(self, aside: Aside) -> None:
+        self._locals, self._hidden = aside

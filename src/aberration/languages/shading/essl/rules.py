@@ -8,7 +8,7 @@ from typing import Final
 from aberration.languages.shading.essl import words
 from aberration.languages.shading.glsl.operators import ASSIGNMENTS, OPERATORS, PREFIXES
 from aberration.languages.shading.glsl.refusals import ES, FAMILY, since
-from aberration.languages.shading.rules import Refusal, Rules, Scopes, by_kind
+from aberration.languages.shading.rules import Refusal, Rules, Scopes, by_kind, spelled
 from aberration.languages.shading.rules import words as word_set
 
 VERSIONS: Final = (100, 300, 310, 320)
@@ -73,6 +73,7 @@ def rules(version: int) -> Rules:
             clauses_share_switch=True,
         ),
         refusals=by_kind(_refusals(version)),
+        spelled=spelled(_refusals(version)),
         extensions=_EXTENSIONS_100 if version == 100 else _EXTENSIONS_300,
         continues_lines=version >= 300,
     )

@@ -32,8 +32,12 @@ def rules_of(source: Source) -> Rules:
 
 def parse(source: Source, rules: Rules, defines: Mapping[str, str]) -> Module:
     """Return the tree of a text in GLSL or ESSL."""
-    preprocessor = Preprocessor(source, lex(source.text, lexicon(rules)), rules, defines)
+    version = version_of(source)
+    tokens = lex(source.text, lexicon(rules))
+    preprocessor = Preprocessor(source, tokens, rules, defines)
+    # `#version`, where it is the first word, has been read.
+    preprocessor.at = int(version.number > 0 and tokens.starts[0] == version.offset)
     preprocessor.run()
     decls = GlslParser(source, preprocessor.result, rules).module()
-    profile = version_of(source).profile if rules.language == "glsl" else ""
+    profile = version.profile if rules.language == "glsl" else ""
     return Module(rules.language, rules.version, tuple(preprocessor.directives), decls, profile)

@@ -27,6 +27,7 @@ from aberration.languages.shading.tree import (
     TypeSyntax,
 )
 
+_ABOVE_CONDITIONAL: Final = CONDITIONAL_POWER + 1
 COMMA: Final = "comma"
 ASSIGNMENT: Final = "assignment"
 CONDITIONAL: Final = "conditional"
@@ -41,6 +42,7 @@ class GlslExpressions(ExpressionParser):
     def __init__(self, source: Source, tokens: Tokens, rules: Rules) -> None:
         super().__init__(source, tokens, rules)
         self.group_ends: dict[int, int] = {}
+        self.assignments = rules.assignments
 
     def expression(self) -> Expression:
         """Read an expression, the comma operator included."""
@@ -57,11 +59,11 @@ class GlslExpressions(ExpressionParser):
     def assignment(self) -> Expression:
         """Read an expression without the comma operator."""
         first = self.at
-        left = self.infix(CONDITIONAL_POWER + 1)
+        left = self.infix(_ABOVE_CONDITIONAL)
         kind = self.kinds[self.at]
         if kind == "?":
             return self._conditional(left, first)
-        if kind not in self.rules.assignments:
+        if kind not in self.assignments:
             return left
         if self.group and self.group != UNARY:
             raise self.failure("the end of the expression", "What is assigned to is a variable or a part of one.")
@@ -109,8 +111,12 @@ class GlslExpressions(ExpressionParser):
             kind = self.kinds[self.at]
             if kind == "(":
                 base = self._called(base, first)
-            elif kind == "." or kind == "[":
-                base = self._part(base, first, kind)
+            elif kind == ".":
+                self.at += 1
+                base = Field(base, self.field_name(), span=self.span(first))
+                self.grow(self.height)
+            elif kind == "[":
+                base = self._subscripted(base, first)
             elif kind == "++" or kind == "--":
                 self.at += 1
                 base = IncrementExpr(kind, base, False, span=self.span(first))
@@ -119,16 +125,13 @@ class GlslExpressions(ExpressionParser):
                 return base
             self.group = BARE
 
-    def _part(self, base: Expression, first: int, kind: str) -> Expression:
-        height = self.height
-        if kind == ".":
-            self.at += 1
-            part: Expression = Field(base, self.field_name(), span=self.span(first))
-        elif isinstance(base, Name) and self.kinds[self.after_brackets(self.at)] == "(":
+    def _subscripted(self, base: Expression, first: int) -> Expression:
+        """Read an index, or the constructor of an array."""
+        if isinstance(base, Name) and self.kinds[self.after_brackets(self.at)] == "(":
             return self._array_constructor(base, first)
-        else:
-            part = Index(base, self.subscript(), span=self.span(first))
-        self.grow(max(height, self.height))
+        height = self.height
+        part = Index(base, self.subscript(), span=self.span(first))
+        self.grow(self.height if self.height > height else height)
         return part
 
     def _called(self, base: Expression, first: int) -> Expression:
@@ -136,7 +139,7 @@ class GlslExpressions(ExpressionParser):
             raise self.failure("an operator or the end of the expression", "Only a name can be called.")
         height = self.height
         args = self.arguments()
-        self.grow(max(height, self.height))
+        self.grow(self.height if self.height > height else height)
         return Call(base, args, span=self.span(first))
 
     def _array_constructor(self, name: Name, first: int) -> Expression:
@@ -158,7 +161,8 @@ class GlslExpressions(ExpressionParser):
             if found:
                 self.expect(",")
             found.append(self.assignment())
-            height = max(height, self.height)
+            if self.height > height:
+                height = self.height
         self.at += 1
         self.level -= 1
         self.height = height

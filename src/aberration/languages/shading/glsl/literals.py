@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
-from aberration.languages.shading.parser.numbers import decimal, whole
+from aberration.languages.shading.parser.numbers import KEPT, SHORT, decimal, whole
 from aberration.languages.shading.source import quoted
 from aberration.languages.shading.tree import Literal, LiteralKind
 
@@ -16,6 +17,10 @@ _LARGEST: Final = 2**32 - 1
 
 def literal(text: str, version: int) -> Literal | str:
     """Return the literal that a number is, or what is wrong with it. `version` tells whether floats have suffixes."""
+    return _short(text, version) if len(text) <= SHORT else _literal(text, version)
+
+
+def _literal(text: str, version: int) -> Literal | str:
     match = _INTEGER.fullmatch(text)
     if match is not None:
         return _integer(match)
@@ -25,6 +30,9 @@ def literal(text: str, version: int) -> Literal | str:
     value = decimal(match[1])
     kind: LiteralKind = "double" if match[2] in ("lf", "LF") else "float"
     return value if isinstance(value, str) else Literal(kind, value)
+
+
+_short: Final = lru_cache(KEPT)(_literal)
 
 
 def _integer(match: re.Match[str]) -> Literal | str:

@@ -40,7 +40,7 @@ class Qualifiers:
 
     def words(self) -> tuple[str, ...]:
         """Return the other qualifiers in the tree's order."""
-        return tuple(sorted(self.others, key=_ORDER.__getitem__))
+        return tuple(sorted(self.others, key=_ORDER.__getitem__)) if self.others else ()
 
     def add(self, word: str) -> bool:
         """Note a qualifier; return False where it contradicts or repeats one that came before."""
@@ -60,11 +60,17 @@ class Qualifiers:
         return word not in self.others[:-1]
 
 
+_NONE: Final = Qualifiers()
+"""What stands before most types; nobody adds to it."""
+
+
 class GlslQualifiers(GlslExpressions):
     """Reads qualifiers."""
 
     def qualifiers(self) -> Qualifiers:
         """Read all qualifiers that come next, perhaps none."""
+        if self.kinds[self.at] not in QUALIFIER_WORDS:
+            return _NONE
         found = Qualifiers()
         while (word := self.kinds[self.at]) in QUALIFIER_WORDS:
             if word == "layout":

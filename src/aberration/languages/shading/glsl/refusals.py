@@ -29,8 +29,8 @@ FAMILY: Final = (
     *(Refusal(kind, _ATTRIBUTES, "attributes") for kind in ("Block", "If", "Switch", "For", "While")),
 )  # fmt: skip
 ES: Final = (
-    Refusal("Literal", "ESSL has no doubles", "kind", frozenset(("double",))),
-    Refusal("InitList", "ESSL has no initialiser lists: write a constructor"),
+    Refusal("Literal", "ESSL has no doubles", "kind", frozenset(("double",)), spelled=True),
+    Refusal("InitList", "ESSL has no initialiser lists: write a constructor", spelled=True),
     Refusal("Module", "ESSL has no profiles", "profile"),
 )
 
@@ -45,6 +45,6 @@ def since(
         return ()
     number = f"{first // 100}.{first % 100:02}"
     return tuple(
-        Refusal(kind, f"{what} came with {title} {number}", field, frozenset(values))
+        Refusal(kind, f"{what} came with {title} {number}", field, frozenset(values), spelled=True)
         for kind, what, field, values in refusals
     )

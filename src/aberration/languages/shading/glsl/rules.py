@@ -8,7 +8,7 @@ from typing import Final
 from aberration.languages.shading.glsl import words
 from aberration.languages.shading.glsl.operators import ASSIGNMENTS, OPERATORS, PREFIXES
 from aberration.languages.shading.glsl.refusals import FAMILY, since
-from aberration.languages.shading.rules import Refusal, Rules, Scopes, by_kind
+from aberration.languages.shading.rules import Refusal, Rules, Scopes, by_kind, spelled
 from aberration.languages.shading.rules import words as word_set
 
 VERSIONS: Final = (330, 400, 410, 420, 430, 440, 450, 460)
@@ -64,6 +64,7 @@ def rules(version: int) -> Rules:
             parameters_share_body=True, loop_head_shares_body=True, may_hide_builtins=True, clauses_share_switch=True
         ),
         refusals=by_kind(_refusals(version)),
+        spelled=spelled(_refusals(version)),
         extensions=EXTENSIONS,
         continues_lines=version >= 420,
     )

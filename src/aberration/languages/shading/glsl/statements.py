@@ -31,6 +31,8 @@ from aberration.languages.shading.tree import (
     While,
 )
 
+_ENDS: Final = frozenset(("}", "case", "default"))
+_NAMES: Final = frozenset((IDENTIFIER, TYPE))
 _DECLARES: Final = QUALIFIER_WORDS | {"struct"}
 
 
@@ -58,7 +60,8 @@ class GlslStatements(GlslDeclarations):
 
     def _statements(self) -> tuple[Statement, ...]:
         found: list[Statement] = []
-        while self.kinds[self.at] not in ("}", "case", "default"):
+        kinds = self.kinds
+        while kinds[self.at] not in _ENDS:
             statement = self.statement()
             if statement is not None:
                 found.append(statement)
@@ -69,7 +72,7 @@ class GlslStatements(GlslDeclarations):
         self.enter()
         kind = self.kinds[self.at]
         found: Statement | None
-        if kind in (IDENTIFIER, TYPE):
+        if kind in _NAMES:
             found = self.local_declaration() if self.declares() else self._simple()
         elif kind == ";":
             self.at += 1
@@ -148,7 +151,7 @@ class GlslStatements(GlslDeclarations):
 
     def _condition(self) -> Expression | Statement:
         first = self.at
-        starts = self.kinds[first] in _DECLARES or (self.kinds[first] in (IDENTIFIER, TYPE) and self.declares())
+        starts = self.kinds[first] in _DECLARES or (self.kinds[first] in _NAMES and self.declares())
         if not starts:
             return self.expression()
         qualifiers = self.qualifiers()

@@ -63,8 +63,8 @@ class Cursor:
 
     def span(self, first: int) -> Span:
         """Return the span from the word at an index up to the last one taken."""
-        last = self.at - 1
-        return Span(self.starts[first], self.ends[last], self.plain[first] and self.plain[last])
+        last, plain = self.at - 1, self.plain
+        return Span(self.starts[first], self.ends[last], plain[first] and plain[last])
 
     def ended(self, first: int, semicolon: bool) -> Span:
         """Take the semicolon that ends a statement, if it is to have one, and return the span of the whole."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from aberration.core.errors import MalformedShader
-from aberration.languages.shading.lexer import IDENTIFIER, NUMERIC, Tokens
+from aberration.languages.shading.lexer import IDENTIFIER, NUMERIC, TYPE, Tokens
 from aberration.languages.shading.parser.cursor import DEPTH, Cursor
 from aberration.languages.shading.rules import UNARY, Rules
 from aberration.languages.shading.source import Source
@@ -17,7 +17,10 @@ BARE: Final = ""
 ALONE: Final = frozenset(
     (")", ";", ",", "]", "+", "-", "*", "/", "<", ">", "==", "&", "=", "+=", "&&", "?", ":", "%", ">=")
 )
-"""What comes behind most names that are operands by themselves; what else may come is read the longer way."""
+"""What comes behind most names and numbers that are operands by themselves; what else may come is read the longer
+way."""
+_BEGINNINGS: Final = frozenset((IDENTIFIER, TYPE, NUMERIC))
+"""What begins most operands: no prefix operator and no bracket."""
 
 
 class ExpressionParser(Cursor):
@@ -46,10 +49,14 @@ class ExpressionParser(Cursor):
         """Read operands joined by operators that bind at least so tightly."""
         first = self.at
         kinds = self.kinds
-        if kinds[first] == IDENTIFIER and kinds[first + 1] in ALONE:
-            left: Expression = self.name()
-        else:
+        kind = kinds[first]
+        # The most frequent operands go around the methods that would find out, one by one, that they are such.
+        if kind not in _BEGINNINGS:
             left = self.unary()
+        elif kinds[first + 1] not in ALONE:
+            left = self.postfix()
+        else:
+            left = self.number() if kind == NUMERIC else self.name()
         while True:
             op = kinds[self.at]
             operator = self.operators.get(op)
@@ -63,7 +70,7 @@ class ExpressionParser(Cursor):
             if self.group and self.group not in operator.bare_right:
                 raise self.mixed(operator.group, self.group)
             self.group = operator.group
-            self.grow(max(height, self.height))
+            self.grow(self.height if self.height > height else height)
             left = Binary(op, left, right, span=self.span(first))
 
     def name(self) -> Name:
@@ -143,13 +150,13 @@ class ExpressionParser(Cursor):
 
     def number(self) -> Literal:
         """Read a number."""
-        text = self.texts[self.at]
-        found = self.literal(text)
+        at = self.at
+        found = self.literal(self.texts[at])
         if isinstance(found, str):
             raise self.error(found)
-        self.at += 1
+        self.at = at + 1
         self.height, self.group = 1, BARE
-        return Literal(found.kind, found.value, span=self.span(self.at - 1))
+        return Literal(found.kind, found.value, span=Span(self.starts[at], self.ends[at], self.plain[at]))
 
     def truth(self) -> Literal:
         """Read `true` or `false`."""

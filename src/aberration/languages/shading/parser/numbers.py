@@ -6,6 +6,10 @@ import math
 from typing import Final
 
 _DIGITS: Final = 400
+SHORT: Final = 24
+"""Numbers of at most so many characters are kept, for the same few come again and again."""
+KEPT: Final = 4096
+"""How many of them."""
 
 
 def whole(digits: str, base: int, limit: int) -> int | str:

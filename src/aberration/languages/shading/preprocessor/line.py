@@ -84,7 +84,7 @@ class Line(GlslExpressions):
         """Return the value of a condition."""
         if not words:
             raise self.source.error(self.start, "expected a condition, came none")
-        tokens = Tokens([], [], [])
+        tokens = Tokens([], [], [], [])
         for word in words:
             tokens.add(word.kind, word.text, self.start, self.end)
         inner = Line(self.source, tokens, self.rules, self.start, self.end)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Final
 
 import msgspec
@@ -13,7 +14,7 @@ from aberration.languages.shading.preprocessor.line import Line
 from aberration.languages.shading.preprocessor.macros import Expansion, Macro, Word, taking
 from aberration.languages.shading.rules import Rules
 from aberration.languages.shading.source import Source, quoted
-from aberration.languages.shading.tree import Directive, Span
+from aberration.languages.shading.tree import Directive, LanguageName, Span
 
 _BEHAVIOURS: Final = ("require", "enable", "warn", "disable")
 _CONDITIONALS: Final = frozenset(("if", "ifdef", "ifndef", "elif", "else", "endif"))
@@ -32,6 +33,14 @@ class Group(msgspec.Struct):
     ended_by_else: bool = False
 
 
+@cache
+def _predefined(language: LanguageName, version: int, extensions: frozenset[str]) -> Mapping[str, Macro]:
+    found = {"__VERSION__": str(version), "__FILE__": "0", _LINE: "0", "GL_FRAGMENT_PRECISION_HIGH": "1"}
+    found |= {"GL_ES": "1"} if language == "essl" else {"GL_core_profile": "1"}
+    found |= dict.fromkeys(sorted(extensions), "1")
+    return {name: Macro((Word(NUMERIC, text),), fixed=True) for name, text in found.items()}
+
+
 class Preprocessor:
     """Goes through the words of a text once; `result` and `directives` are what comes out of it."""
 
@@ -40,46 +49,51 @@ class Preprocessor:
         self.tokens = tokens
         self.rules = rules
         self.lexicon = line_lexicon(rules)
-        self.result = Tokens([], [], [])
+        self.result = Tokens([], [], [], [])
         self.directives: list[Directive] = []
         self.groups: list[Group] = []
         self.active = True
         self.line_shift = 0
         self.at = 0
-        self.macros: dict[str, Macro] = self._predefined()
+        self.macros: dict[str, Macro] = dict(_predefined(rules.language, rules.version, rules.extensions))
         for name, text in defines.items():
             self.macros[name] = Macro(tuple(self._words_of(text)))
 
-    def _predefined(self) -> dict[str, Macro]:
-        found = {"__VERSION__": str(self.rules.version), "__FILE__": "0", _LINE: "0", "GL_FRAGMENT_PRECISION_HIGH": "1"}
-        found |= {"GL_ES": "1"} if self.rules.language == "essl" else {"GL_core_profile": "1"}
-        found |= dict.fromkeys(sorted(self.rules.extensions), "1")
-        return {name: Macro((Word(NUMERIC, text),), fixed=True) for name, text in found.items()}
-
     def run(self) -> None:
-        """Go through all words."""
-        kinds, texts = self.tokens.kinds, self.tokens.texts
-        kept = 0
-        while self.at < len(kinds):
-            kind = kinds[self.at]
-            if kind == DIRECTIVE_LINE:
-                self._keep(kept)
-                self._directive(self.at)
-                self.at += 1
-                kept = self.at
-            elif texts[self.at] in self.macros and self.active and kind != NUMERIC:
-                self._keep(kept)
+        """Go through all words, from directive to directive."""
+        length = len(self.tokens)
+        while self.at < length:
+            stop = self._next_directive()
+            if self.active:
+                self._expand(stop)
+            self.at = stop
+            if stop < length:
+                self._directive(stop)
+                self.at = stop + 1
+        if self.groups:
+            raise self.source.error(self.groups[-1].offset, "expected an #endif for this, came the end of the text")
+
+    def _next_directive(self) -> int:
+        try:
+            return self.tokens.kinds.index(DIRECTIVE_LINE, self.at)
+        except ValueError:
+            return len(self.tokens)
+
+    def _expand(self, stop: int) -> None:
+        """Keep the words up to an index, those that are macros expanded."""
+        kinds, texts, macros = self.tokens.kinds, self.tokens.texts, self.macros
+        kept = self.at
+        if macros.keys().isdisjoint(texts[kept:stop]):
+            self.result.take(self.tokens, kept, stop)
+            return
+        while self.at < stop:
+            if texts[self.at] in macros and kinds[self.at] != NUMERIC:
+                self.result.take(self.tokens, kept, self.at)
                 self._use(self.at)
                 kept = self.at
             else:
                 self.at += 1
-        self._keep(kept)
-        if self.groups:
-            raise self.source.error(self.groups[-1].offset, "expected an #endif for this, came the end of the text")
-
-    def _keep(self, start: int) -> None:
-        if self.active:
-            self.result.take(self.tokens, start, self.at)
+        self.result.take(self.tokens, kept, stop)
 
     def _use(self, first: int) -> None:
         """Expand the macro used at a word; leave `at` behind it and its arguments."""

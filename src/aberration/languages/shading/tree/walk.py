@@ -25,6 +25,14 @@ CHILDREN_OF: Final[Mapping[type[Node], Callable[[Node], tuple[Any, ...]]]] = {ki
 """What the child fields of each kind hold: a node, None, or a tuple of these."""
 
 
+BELOW: Final[Mapping[type[Node], Callable[[Node], tuple[Any, ...]]]] = {
+    kind: attrgetter(*kind.CHILDREN, *(() if len(kind.CHILDREN) > 1 else ("span",))) for kind in KINDS if kind.CHILDREN
+}
+"""The same without the kinds that have no children, and with the span behind an only child, for walks that pass it
+over: two fields are read by one call in C, which takes a third of the time.
+"""
+
+
 def children(node: Node) -> list[Node]:
     """Return the children in the order of walks."""
     found: list[Node] = []

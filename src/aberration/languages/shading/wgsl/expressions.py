@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from aberration.languages.shading.lexer import IDENTIFIER, NUMERIC
+from aberration.languages.shading.parser.cursor import Cursor
 from aberration.languages.shading.parser.expressions import BARE, ExpressionParser
 from aberration.languages.shading.tree import (
     AddressOf,
@@ -37,7 +38,7 @@ class WgslExpressions(ExpressionParser):
         """Take an identifier, which must not begin with two underscores, and return it."""
         if self.texts[self.at].startswith("__"):
             raise self.failure(f"{what} without two underscores at its beginning")
-        return super().identifier(what)
+        return Cursor.identifier(self, what)
 
     def unary(self) -> Expression:
         """Read an operand with what stands before it; `--x` is two negations."""
@@ -94,8 +95,9 @@ class WgslExpressions(ExpressionParser):
         found: list[Expression] = []
         height = 0
         while self.kinds[self.at] != ")":
-            found.append(self.expression())
-            height = max(height, self.height)
+            found.append(self.infix(0))
+            if self.height > height:
+                height = self.height
             if not self.accept(","):
                 break
         self.expect(")")
@@ -131,6 +133,8 @@ class WgslExpressions(ExpressionParser):
 
     def attributes(self) -> tuple[Attribute, ...]:
         """Read the attributes that come next, perhaps none."""
+        if self.kinds[self.at] != "@":
+            return ()
         found: list[Attribute] = []
         while self.kinds[self.at] == "@":
             first = self.at

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
-from aberration.languages.shading.parser.numbers import decimal, hexadecimal, whole
+from aberration.languages.shading.parser.numbers import KEPT, SHORT, decimal, hexadecimal, whole
 from aberration.languages.shading.source import quoted
 from aberration.languages.shading.tree import Literal, LiteralKind
 
@@ -26,6 +27,10 @@ _DIGITS: Final = {"f": 24, "h": 11, "": 53}
 
 def literal(text: str) -> Literal | str:
     """Return the literal that a number is, or what is wrong with it."""
+    return _short(text) if len(text) <= SHORT else _literal(text)
+
+
+def _literal(text: str) -> Literal | str:
     match = _INTEGER.fullmatch(text)
     if match is not None:
         hexadecimal_digits, digits, suffix = match.groups()
@@ -41,6 +46,9 @@ def literal(text: str) -> Literal | str:
     if not _is_exact(match[2], match[3] or ""):
         return "expected a hexadecimal number that its type holds exactly, came one with more digits"
     return _float(hexadecimal(match[1]), match[3] or "")
+
+
+_short: Final = lru_cache(KEPT)(_literal)
 
 
 def _float(value: float | str, suffix: str) -> Literal | str:

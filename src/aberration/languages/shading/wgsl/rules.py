@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-from aberration.languages.shading.rules import Refusal, Rules, Scopes, by_kind
+from aberration.languages.shading.rules import Refusal, Rules, Scopes, by_kind, spelled
 from aberration.languages.shading.wgsl.operators import ASSIGNMENTS, OPERATORS, PREFIXES
 from aberration.languages.shading.wgsl.words import KEYWORDS, RESERVED
 
@@ -76,4 +76,5 @@ def rules(version: int = VERSION) -> Rules:
             parameters_share_body=True, loop_head_shares_body=False, may_hide_builtins=True, clauses_share_switch=False
         ),
         refusals=by_kind(_REFUSALS),
+        spelled=spelled(_REFUSALS),
     )

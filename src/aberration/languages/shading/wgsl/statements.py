@@ -27,7 +27,11 @@ from aberration.languages.shading.tree import (
 )
 from aberration.languages.shading.wgsl.declarations import KINDS, WgslDeclarations
 
-_COMPOUND: Final = ("{", "if", "switch", "loop", "for", "while")
+_COMPOUND: Final = frozenset(("{", "if", "switch", "loop", "for", "while"))
+_ENDS: Final = frozenset(("}", "continuing"))
+_JUMPS: Final = frozenset(("break", "continue", "discard"))
+_PLACES: Final = frozenset((IDENTIFIER, "*", "(", "&"))
+"""What begins a call or what is assigned to."""
 _NO_LOOP: Final = "do"
 
 
@@ -56,8 +60,11 @@ class WgslStatements(WgslDeclarations):
 
     def _statements(self) -> tuple[Statement, ...]:
         found: list[Statement] = []
-        while self.kinds[self.at] not in ("}", "continuing") and not self._is_break_if():
-            if not self.accept(";"):
+        kinds = self.kinds
+        while (kind := kinds[self.at]) not in _ENDS and not (kind == "break" and self._is_break_if()):
+            if kind == ";":
+                self.at += 1
+            else:
                 found.append(self.statement())
         return tuple(found)
 
@@ -104,7 +111,7 @@ class WgslStatements(WgslDeclarations):
             self.at += 1
             value = None if self.kinds[self.at] == ";" else self.expression()
             return Return(value, span=self.ended(first, True))
-        if kind in ("break", "continue", "discard"):
+        if kind in _JUMPS:
             self.at += 1
             span = self.ended(first, True)
             if kind == "break":
@@ -118,11 +125,11 @@ class WgslStatements(WgslDeclarations):
         if self.accept("_"):
             self.expect("=")
             return Assign("=", None, self.expression(), span=self.ended(first, semicolon))
-        if self.kinds[self.at] not in (IDENTIFIER, "*", "(", "&"):
+        if self.kinds[self.at] not in _PLACES:
             raise self.failure("a statement")
-        target = self.unary()
+        target = self.postfix() if self.kinds[first] == IDENTIFIER else self.unary()
         op = self.kinds[self.at]
-        if op in ("++", "--"):
+        if op == "++" or op == "--":
             self.at += 1
             return Increment(op, target, span=self.ended(first, semicolon))
         if op in self.rules.assignments:

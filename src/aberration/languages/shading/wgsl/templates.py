@@ -14,6 +14,7 @@ CLOSE: Final = "T>"
 _ENDS_ALL: Final = frozenset(
     (";", "{", ":", "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", "->")
 )  # `>>=` still stands in pieces here, and its `=` ends all, too
+_MATTER: Final = _ENDS_ALL | {"<", ">", "(", ")", "[", "]", "&&", "||"}
 
 
 def discover(tokens: Tokens) -> Tokens:
@@ -21,13 +22,14 @@ def discover(tokens: Tokens) -> Tokens:
     if ">" not in tokens.kinds:
         return tokens
     _mark(tokens.kinds, tokens.starts)
-    return _joined(tokens)
+    return _joined(tokens) if ">" in tokens.kinds else tokens
 
 
 def _mark(kinds: list[str], starts: list[int]) -> None:
     candidates: list[tuple[int, int]] = []
     depth = 0
-    for at, kind in enumerate(kinds):
+    for at in [at for at, kind in enumerate(kinds) if kind in _MATTER]:
+        kind = kinds[at]
         if kind == "<":
             if at > 0 and (kinds[at - 1] == IDENTIFIER or kinds[at - 1] == "var"):
                 candidates.append((at, depth))
@@ -44,7 +46,7 @@ def _mark(kinds: list[str], starts: list[int]) -> None:
         elif kind == "&&" or kind == "||":
             while candidates and candidates[-1][1] >= depth:
                 candidates.pop()
-        elif kind in _ENDS_ALL and not _closes_comparison(kinds, starts, at):
+        elif not _closes_comparison(kinds, starts, at):
             depth = 0
             candidates.clear()
 
@@ -56,23 +58,22 @@ def _closes_comparison(kinds: list[str], starts: list[int], at: int) -> bool:
 
 def _joined(tokens: Tokens) -> Tokens:
     kinds, texts, starts = tokens.kinds, tokens.texts, tokens.starts
-    joined = Tokens([], [], [])
-    at = kept = 0
-    while at < len(kinds):
-        if kinds[at] != ">":
-            at += 1
-            continue
+    joined = Tokens([], [], [], [])
+    kept = 0
+    for at in [at for at, kind in enumerate(kinds) if kind == ">"]:
         length = _length(kinds, starts, at)
-        if length > 1:
-            joined.take(tokens, kept, at)
-            word = "".join(texts[at : at + length])
-            joined.kinds.append(word)
-            joined.texts.append(word)
-            joined.starts.append(starts[at])
-            joined.ends.append(starts[at] + length)
-            joined.plain.append(True)
-            kept = at + length
-        at += length
+        if at < kept or length == 1:
+            continue
+        joined.take(tokens, kept, at)
+        word = "".join(texts[at : at + length])
+        joined.kinds.append(word)
+        joined.texts.append(word)
+        joined.starts.append(starts[at])
+        joined.ends.append(starts[at] + length)
+        joined.plain.append(True)
+        kept = at + length
+    if not kept:
+        return tokens
     joined.take(tokens, kept, len(kinds))
     return joined
 

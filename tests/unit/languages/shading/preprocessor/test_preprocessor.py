@@ -169,3 +169,10 @@ def test_words_that_macros_gave_know_the_place_of_the_use() -> None:
 )
 def test_what_is_wrong_is_said_with_its_place(text: str, message: str) -> None:
     assert refused(HEAD + text, "glsl").startswith(message)
+
+
+def test_version_is_the_first_word_or_an_error() -> None:
+    """What stands before `#version` may be blank to Unicode, and still is no blank of GLSL."""
+    message = "x:1:2: expected #version before everything else, came one later"
+    assert refused("\u00a0#version 450\nint a;", "glsl").startswith(message)
+    assert module("/*\n*/ #version 450\nint a = __LINE__;") == module(HEAD + "int a = 3;")

@@ -48,7 +48,8 @@ class Base:
         self.builtins: Final = lookup(rules.language, rules.version, stage, extensions & KNOWN)
         self.typing: Final = Typing(module)
         self.types: Final = self.typing.types
-        self.scopes: Final = Scopes()
+        self.symbols: Final = self.typing.symbols
+        self.scopes: Final = Scopes(_language_scope(rules.language, rules.version, stage))
         self.precisions: Final[list[dict[str, str]]] = [dict(self.features.precisions or {})]
         self.function: FunctionSymbol | None = None
         self.returns = False
@@ -59,15 +60,14 @@ class Base:
         self.place = 0
         self.loops = 0
         self.switches = 0
-        self.scopes.levels[:] = [_language_scope(rules.language, rules.version, stage), {}]
         if "GL_EXT_frag_depth" in extensions and stage == "fragment" and rules.version == 100:
             depth = VariableSymbol("gl_FragDepthEXT", FLOAT, "out")
-            self.scopes.levels[0] = self.scopes.levels[0] | {depth.name: depth}
+            self.scopes.language = {**self.scopes.language, depth.name: depth}
 
     @property
     def at_module(self) -> bool:
-        """Whether names are declared for the whole module; below lie those of the language."""
-        return len(self.scopes.levels) == 2
+        """Whether names are declared for the whole module."""
+        return self.scopes.at_module
 
     def fail(self, node: Node, expected: str, came: str, advice: str = "") -> NoReturn:
         raise Fault(node, f"expected {expected}, came {came}", advice)

@@ -6,7 +6,7 @@ from typing import Final
 
 from ...builtins.signature import Overload
 from ...source import quoted
-from ...tree import ArrayOf, Call, Expression, Field, Index, Name, Node, TypeName
+from ...tree import ArrayOf, Call, Expression, Field, Index, Name, Node, TypeName, TypeSyntax
 from ...types import INT, UINT, VOID, Array, Matrix, Scalar, Struct, Type, Vector, element_of, is_opaque, parts
 from ..conversions import best, converts, fitting
 from ..symbols import FunctionSet, FunctionSymbol, TypeSymbol, VariableSymbol
@@ -32,12 +32,8 @@ class CallsPart(PlacesPart):
 
     def call(self, node: Call) -> Type:
         callee = node.callee
-        if isinstance(callee, Field):
-            return self._length(node, callee)
-        if isinstance(callee, ArrayOf | TypeName):
-            return self._construct(node, self.type_of(callee))
         if not isinstance(callee, Name):
-            self.fail(node, "a function or type to call", "an expression")
+            return self._call_of(node, callee)
         if callee.name in self.rules.type_words:
             return self._construct(node, self.named(callee, callee.name))
         symbol = self.scopes.find(callee.name)
@@ -46,6 +42,14 @@ class CallsPart(PlacesPart):
         if isinstance(symbol, VariableSymbol):
             self.fail(node, "a function or type to call", f"the variable {quoted(callee.name)}")
         return self._function(node, callee.name, symbol)
+
+    def _call_of(self, node: Call, callee: Expression | TypeSyntax) -> Type:
+        """Check a call of what is no name alone."""
+        if isinstance(callee, Field):
+            return self._length(node, callee)
+        if not isinstance(callee, ArrayOf | TypeName):
+            self.fail(node, "a function or type to call", "an expression")
+        return self._construct(node, self.type_of(callee))
 
     def _length(self, node: Call, callee: Field) -> Type:
         type = self.target(callee.base)
@@ -143,12 +147,12 @@ class CallsPart(PlacesPart):
 
     def _construct(self, node: Call, type: Type) -> Type:
         given = [self.expression(argument) for argument in node.args]
-        if isinstance(type, Array):
+        if type.scalar is not None:
+            self._construct_numbers(node, type, given)
+        elif isinstance(type, Array):
             type = self._construct_array(node, type, given)
         elif isinstance(type, Struct):
             self._construct_struct(node, type, given)
-        elif isinstance(type, Scalar | Vector | Matrix):
-            self._construct_numbers(node, type, given)
         else:
             self.fail(node, "a type that has constructors", self.a(type))
         self.typing.callees[id(node)] = type
@@ -177,11 +181,12 @@ class CallsPart(PlacesPart):
             if not converts(came, member.type, self.conversions):
                 self.fail(node, f"{self.a(member.type)} for the member {quoted(member.name)}", self.a(came))
 
-    def _construct_numbers(self, node: Node, type: Scalar | Vector | Matrix, given: list[Type]) -> None:
+    def _construct_numbers(self, node: Node, type: Type, given: list[Type]) -> None:
+        """Check a constructor of a scalar, vector or matrix."""
         if not given:
             self.fail(node, f"arguments for {self.a(type)}", "none")
         for came in given:
-            if element_of(came) is None:
+            if came.scalar is None:
                 self.fail(node, f"numbers, vectors or matrices for {self.a(type)}", self.a(came))
         if isinstance(type, Scalar):
             if len(given) != 1:
@@ -189,7 +194,7 @@ class CallsPart(PlacesPart):
             return
         if len(given) == 1 and isinstance(given[0], Scalar):
             return
-        if any(isinstance(came, Matrix) for came in given) and isinstance(type, Matrix):
+        if isinstance(type, Matrix) and any(isinstance(came, Matrix) for came in given):
             self._construct_from_matrix(node, type, given)
             return
         self._count(node, type, given)
@@ -200,7 +205,7 @@ class CallsPart(PlacesPart):
         if not self.features.matrices_of_matrices:
             self.fail(node, f"scalars and vectors for {self.a(type)}", "a matrix")
 
-    def _count(self, node: Node, type: Vector | Matrix, given: list[Type]) -> None:
+    def _count(self, node: Node, type: Type, given: list[Type]) -> None:
         """The last argument may give more than is needed, and no argument may come after all is given."""
         needed, counted = parts(type), 0
         for came in given:

@@ -46,7 +46,8 @@ from .calls import CallsPart
 from .operators import holds_array
 
 _LITERALS: Final[dict[str, Type]] = {"bool": BOOL, "int": INT, "uint": UINT, "float": FLOAT, "double": DOUBLE}
-_LETTERS: Final = ("xyzw", "rgba", "stpq")
+_SET_OF: Final = {letter: letters for letters in ("xyzw", "rgba", "stpq") for letter in letters}
+_INDEXED: Final = (Array, Vector, Matrix)
 
 
 class ExpressionsPart(CallsPart):
@@ -65,7 +66,7 @@ class ExpressionsPart(CallsPart):
         if not isinstance(symbol, VariableSymbol):
             what = "is not declared here" if symbol is None else "is no variable"
             self.fail(node, "a variable", f"{quoted(node.name)}, which {what}")
-        self.typing.symbols[id(node)] = symbol
+        self.symbols[id(node)] = symbol
         if "writeonly" in symbol.qualifiers and not is_opaque(symbol.type) and not isinstance(symbol.type, Struct):
             self.check_readable(node, True)
         return symbol.type
@@ -87,10 +88,10 @@ class ExpressionsPart(CallsPart):
 
     def index(self, node: Index) -> Type:
         base = self.expression(node.base)
-        if not isinstance(base, Array | Vector | Matrix):
+        if not isinstance(base, _INDEXED):
             self.fail(node, "an array, vector or matrix before '['", self.a(base))
         self.check_integer(node.index, "the index")
-        size = base.size if isinstance(base, Array | Vector) else base.columns
+        size = base.columns if isinstance(base, Matrix) else base.size
         value = self.constant(node.index)
         if value is not None and value is not UNKNOWN and (value < 0 or (size is not None and value >= size)):
             self.fail(node.index, f"an index into {self.a(base)}", str(value))
@@ -118,12 +119,12 @@ class ExpressionsPart(CallsPart):
 
     def _swizzle(self, node: Field, base: Vector | Scalar) -> Type:
         size = base.size if isinstance(base, Vector) else 1
-        letters = next((letters for letters in _LETTERS if node.name[0] in letters), "")[:size]
-        if len(node.name) > 4 or any(letter not in letters for letter in node.name):
-            self.fail(node, f"components of {self.a(base)}", quoted(node.name))
-        component = element_of(base)
+        name, component = node.name, base.scalar
+        letters = _SET_OF.get(name[0], "")[:size]
+        if len(name) > 4 or name.strip(letters):
+            self.fail(node, f"components of {self.a(base)}", quoted(name))
         assert component is not None
-        return shaped(component, len(node.name))
+        return shaped(component, len(name))
 
     def assign(self, node: AssignExpr) -> Type:
         return self.assignment(node, node.op, node.target, node.value)

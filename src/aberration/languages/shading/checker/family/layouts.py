@@ -64,6 +64,8 @@ class LayoutsPart(Base):
 
     def check_layout(self, node: Node, attributes: tuple[Attribute, ...], role: str, type: Type | None) -> None:
         """Check the layout of a variable or block; `role` is what it is for, `type` None for a block."""
+        if not attributes:
+            return
         names = {attribute.name for attribute in attributes}
         for attribute in attributes:
             self.check_identifier(attribute)
@@ -132,8 +134,10 @@ class LayoutsPart(Base):
 
     def take_locations(self, node: Node, attributes: tuple[Attribute, ...], role: str, type: Type) -> None:
         """Refuse a second input or output in a place that is taken."""
+        if not attributes or role not in ("in", "out"):
+            return
         given = {attribute.name: attribute for attribute in attributes}
-        if role not in ("in", "out") or "location" not in given or given.keys() & {"component", "index"}:
+        if "location" not in given or given.keys() & {"component", "index"}:
             return
         first = self.constant(given["location"].args[0])
         if not isinstance(first, int):

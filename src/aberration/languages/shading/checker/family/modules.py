@@ -33,7 +33,7 @@ class ModuleChecker(StatementsPart):
             else:
                 assert isinstance(node, Alias | ConstAssert)
                 self.refuse(node, f"{self.rules.title} has no {type(node).__name__}")
-        self.typing.scope, self.typing.precisions = self.scopes.levels[1], self.precisions[0]
+        self.typing.scope, self.typing.precisions = self.scopes.module, self.precisions[0]
         self._check_recursion()
         return self.typing
 
@@ -63,7 +63,7 @@ class ModuleChecker(StatementsPart):
         for place in changed:
             node = decls[place]
             assert isinstance(node, Function)
-            self.scopes.levels[1] = _scope_at(known, place)
+            self.scopes.module = _scope_at(known, place)
             types = tuple(self.type_of(param.type) for param in node.params)
             found = self.scopes.here(node.name)
             assert isinstance(found, FunctionSet)

@@ -81,10 +81,8 @@ class OperatorsPart(ConstantsPart):
         return element
 
     def _arithmetic(self, node: Node, op: str, left: Type, right: Type) -> Type:
-        if left is right and isinstance(left, Scalar | Vector) and left is not BOOL:
-            element = element_of(left)
-            if element is not None and element.is_numeric:
-                return left
+        if left is right and left.scalar is not None and left.scalar.is_numeric and not isinstance(left, Matrix):
+            return left
         element = self._elements(node, op, left, right)
         if isinstance(left, Scalar):
             return with_element(right, element)

@@ -108,7 +108,7 @@ class TypesPart(Base):
             self.fail(node, "a precision on a number or an opaque type only", self.a(type))
         if given or key is None or self.features.precisions is None:
             return
-        if not any(key in level for level in self.precisions):
+        if key not in self.precisions[0] and not any(key in level for level in self.precisions):
             advice = f"Write `precision mediump {key};` before, or a precision before the type."
             self.refuse(node, f"{self.a(type)} has no precision here, and no default for {key} is declared", advice)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final, NoReturn
 
 from ...builtins.lookup import Lookup, lookup
@@ -18,6 +19,7 @@ from ..typing import Typing
 from .conversion_rank import NEVER, concrete, rank
 
 Named = Variable | Function | StructDecl | Alias
+NAMED: Final = (Variable, Function, StructDecl, Alias)
 
 
 class Base:
@@ -28,6 +30,7 @@ class Base:
         self.rules: Final = rules
         self.typing: Final = Typing(module)
         self.types: Final = self.typing.types
+        self.symbols: Final = self.typing.symbols
         self.constants: Final = self.typing.constants
         self.scopes: Final = Scopes()
         self.globals: Final[dict[str, Named]] = {}
@@ -44,19 +47,21 @@ class Base:
         self.result: Type | None = None
         self.jumps = ""
         self.breakable = False
-        self.builtins: Final = BuiltinNames()
-        for declaration in module.decls:
-            self._note(declaration)
+        self.builtins: Final = builtin_names()
+        self.places: Final[dict[str, int]] = {}
+        for place, declaration in enumerate(module.decls):
+            self._note(declaration, place)
 
-    def _note(self, declaration: Declaration) -> None:
+    def _note(self, declaration: Declaration, place: int) -> None:
         if isinstance(declaration, ConstAssert):
             return
         nodes = declaration.variables if isinstance(declaration, Declare) else (declaration,)
         for node in nodes:
-            assert isinstance(node, Variable | Function | StructDecl | Alias)
+            assert isinstance(node, NAMED)
             if node.name in self.globals:
                 self.refuse(node, f"{quoted(node.name)} is declared twice in the module")
             self.globals[node.name] = node
+            self.places[node.name] = place
 
     # ---- messages
 
@@ -80,14 +85,14 @@ class Base:
         if name in self.waiting:
             self.refuse(node, f"{quoted(name)} is declared by means of itself")
         self.waiting.add(name)
-        levels, self.scopes.levels[1:] = self.scopes.levels[1:], []
+        aside = self.scopes.set_aside()
         function, result = self.function, self.result
         self.function, self.result = None, None
-        self.scopes.levels[0][name] = self.resolve(self.globals[name])
-        self.scopes.levels[1:] = levels
+        found = self.scopes.module[name] = self.resolve(self.globals[name])
+        self.scopes.bring_back(aside)
         self.function, self.result = function, result
         self.waiting.discard(name)
-        return self.scopes.levels[0][name]
+        return found
 
     def resolve(self, node: Named) -> VariableSymbol | FunctionSet | TypeSymbol:
         """Check a declaration of the module; bodies of functions come later."""
@@ -111,15 +116,13 @@ class Base:
 
     def root(self, node: Expression) -> VariableSymbol | None:
         """Return the variable or pointer parameter that a place or pointer comes from."""
-        return root_of(node, self.typing.symbols, self.roots)
+        return root_of(node, self.symbols, self.roots)
 
-    def converted(self, node: Expression, given: Type, wanted: Type, what: str) -> None:
-        """Refuse a value that does not become the type that is wanted."""
-        if given is wanted:
-            return
-        if rank(given, wanted) == NEVER:
+    def converted(self, node: Expression, given: Type, wanted: Type, what: str) -> Constant | None:
+        """Refuse a value that does not become the type that is wanted; return it in that type if it is a constant."""
+        if given is not wanted and rank(given, wanted) == NEVER:
             self.fail(node, f"{self.a(wanted)} {what}", self.a(given))
-        self.fitting(node, given, wanted)
+        return self.fitting(node, given, wanted)
 
     def fitting(self, node: Expression, given: Type, wanted: Type) -> Constant | None:
         """Return a constant as another type has it; refuse one that this type cannot hold."""
@@ -132,10 +135,12 @@ class Base:
         source, target = arithmetic.innermost(given), arithmetic.innermost(wanted)
         if value is UNKNOWN or source is None or target is None or source is target:
             return value
-        for part in arithmetic.flat(value):
+        is_one = not isinstance(value, tuple)
+        for part in (value,) if is_one else arithmetic.flat(value):
             if not isinstance(part, bool) and arithmetic.overflows(part, target):
                 self.refuse(node, f"the value {part} cannot be represented as {self.a(target)}")
-        return arithmetic.converted_all(value, source, target)
+        convert = arithmetic.converted if is_one else arithmetic.converted_all
+        return convert(value, source, target)
 
     def concrete_value(self, node: Expression) -> Type:
         """Return the type of a value that stays: abstract numbers become i32 and f32."""
@@ -150,16 +155,24 @@ class BuiltinNames:
     """The built-in functions of all stages: which stage a function is called in, only the entry points tell."""
 
     def __init__(self) -> None:
-        self.tables: Final[tuple[tuple[Stage, Lookup], ...]] = tuple(
-            (stage, lookup("wgsl", 0, stage)) for stage in ALL_STAGES
-        )
+        tables = [(stage, lookup("wgsl", 0, stage)) for stage in ALL_STAGES]
+        self._tables: Final = {name: table for _, table in reversed(tables) for name in table.names}
+        self._stages: Final = {
+            name: frozenset(stage for stage, table in tables if table.has(name)) for name in self._tables
+        }
 
     def has(self, name: str) -> bool:
-        return any(table.has(name) for _, table in self.tables)
+        return name in self._tables
 
     def table_of(self, name: str) -> Lookup:
         """Return the table of the first stage that has a function."""
-        return next(table for _, table in self.tables if table.has(name))
+        return self._tables[name]
 
     def stages_of(self, name: str) -> frozenset[Stage]:
-        return frozenset(stage for stage, table in self.tables if table.has(name))
+        return self._stages.get(name, frozenset())
+
+
+@cache
+def builtin_names() -> BuiltinNames:
+    """Return the names, which are the same for all programs."""
+    return BuiltinNames()

@@ -56,7 +56,8 @@ class CallsPart(ConstructorsPart):
         if len(given) != len(function.types):
             self.fail(node, f"{len(function.types)} arguments for {quoted(function.name)}", str(len(given)))
         for argument, came, wanted in zip(node.args, given, function.types, strict=True):
-            self.converted(argument, came, wanted, f"for {quoted(function.name)}")
+            if came is not wanted:
+                self.converted(argument, came, wanted, f"for {quoted(function.name)}")
         self.typing.callees[id(node)] = function
         roots = [
             self.root(a) if isinstance(type, Pointer) else None
@@ -83,7 +84,8 @@ class CallsPart(ConstructorsPart):
         if chosen is None or (is_abstract(chosen.result) and not self._all_constant(node)):
             chosen = self._chosen(node, name, given, table.overloads(name))
         for argument, came, wanted in zip(node.args, given, chosen.types, strict=True):
-            self.converted(argument, came, wanted, f"for {quoted(name)}")
+            if came is not wanted:
+                self.converted(argument, came, wanted, f"for {quoted(name)}")
         self.typing.callees[id(node)] = chosen
         if chosen.builtin.theme == "atomic":
             self.effects.touch(self.root(node.args[0]), written=name != "atomicLoad")
@@ -92,7 +94,7 @@ class CallsPart(ConstructorsPart):
         return chosen.result
 
     def _all_constant(self, node: Call) -> bool:
-        return all(id(argument) in self.constants for argument in node.args)
+        return all(map(self.constants.__contains__, map(id, node.args)))
 
     def _chosen(self, node: Call, name: str, given: tuple[Type, ...], overloads: tuple[Overload, ...]) -> Overload:
         concrete_only = not self._all_constant(node) or not overloads[0].builtin.constant
@@ -127,11 +129,14 @@ class CallsPart(ConstructorsPart):
 
     def _check_some_constant(self, node: Call, chosen: Overload, given: tuple[Type, ...]) -> None:
         """Refuse a hazard that depends on constant arguments alone; the others stand as zeros."""
+        hazards = [hazard for hazard in chosen.builtin.hazards if hazard.asks and hazard.wgsl in _FINAL]
+        if not hazards:
+            return
         known = [self.fitting(a, came, w) for a, came, w in zip(node.args, given, chosen.types, strict=True)]
         values = [arithmetic.zero(w) if v is None else v for v, w in zip(known, chosen.types, strict=True)]
-        for hazard in chosen.builtin.hazards:
+        for hazard in hazards:
             asked = [known[k] for k in hazard.asks]
-            if not asked or hazard.wgsl not in _FINAL or any(value is None or value is UNKNOWN for value in asked):
+            if any(value is None or value is UNKNOWN for value in asked):
                 continue
             if any(hazard.when(*row) for row in component_arguments(chosen, tuple(values))):
                 self.refuse(node, f"{chosen.name} may not be called where {hazard.says}")

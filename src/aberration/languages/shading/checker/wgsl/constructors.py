@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from ...builtins.values import LARGEST_OF_FLOATS
 from ...source import quoted
 from ...tree import Call, Node
@@ -26,6 +28,8 @@ from ..symbols import UNKNOWN, Constant
 from .conversion_rank import NEVER, common, rank
 from .places import PlacesPart
 from .type_syntax import MATRICES, VECTORS, is_plain
+
+_COLUMNS: Final = (Scalar, Vector)
 
 
 class ConstructorsPart(PlacesPart):
@@ -88,15 +92,15 @@ class ConstructorsPart(PlacesPart):
             self.fail(node, f"{len(wanted)} values for {self.a(type)}", str(len(given)))
         values = []
         for argument, came, member in zip(node.args, given, wanted, strict=True):
-            self.converted(argument, came, member, f"as a part of {quoted(type.wgsl)}")
-            values.append(self.fitting(argument, came, member))
+            what = "" if came is member else f"as a part of {quoted(type.wgsl)}"
+            values.append(self.converted(argument, came, member, what))
         self._note_parts(node, values)
 
     def _note_parts(self, node: Node, values: list[Constant | None]) -> None:
         """Note the value of a call all of whose parts are constants."""
-        if any(value is None for value in values):
+        if None in values:
             return
-        whole = UNKNOWN if any(value is UNKNOWN for value in values) else tuple(values)
+        whole = UNKNOWN if UNKNOWN in values else tuple(values)
         self.constants[id(node)] = whole
 
     def _scalar(self, node: Call, type: Scalar, given: list[Type]) -> None:
@@ -135,19 +139,17 @@ class ConstructorsPart(PlacesPart):
             self._copy(node, type.component, first.component)
             return
         if len(given) == 1:
-            self.converted(node.args[0], first, type.component, f"for {quoted(type.wgsl)}")
-            value = self.fitting(node.args[0], first, type.component)
+            value = self.converted(node.args[0], first, type.component, f"for {quoted(type.wgsl)}")
             self._note_parts(node, [value] * type.size)
             return
-        count = sum(size_of(came) for came in given if isinstance(came, Scalar | Vector))
-        if count != type.size or any(not isinstance(came, Scalar | Vector) for came in given):
+        count = sum([size_of(came) for came in given])
+        if count != type.size or not all(isinstance(came, _COLUMNS) for came in given):
             self.fail(node, f"{type.size} components for {self.a(type)}", ", ".join(came.wgsl for came in given))
         self._flattened(node, given, type.component, [])
 
     def _flattened(self, node: Call, given: list[Type], element: Scalar, values: list[Constant | None]) -> None:
         for argument, came in zip(node.args, given, strict=True):
-            self.converted(argument, came, with_element(came, element), "as components")
-            value = self.fitting(argument, came, with_element(came, element))
+            value = self.converted(argument, came, with_element(came, element), "as components")
             values += list(value) if isinstance(value, tuple) else [value]
         self._note_parts(node, values)
 

@@ -39,7 +39,7 @@ def rank(given: Type, wanted: Type) -> int:
     """Return how far it is from one type to another: 0 for the same, `NEVER` where there is no conversion."""
     if given is wanted:
         return 0
-    if isinstance(given, Array) and isinstance(wanted, Array) and given.size == wanted.size:
+    if given.scalar is None and isinstance(given, Array) and isinstance(wanted, Array) and given.size == wanted.size:
         return rank(given.element, wanted.element)
     source, target = element_of(given), element_of(wanted)
     if source is None or target is None:
@@ -65,16 +65,19 @@ def concrete(type: Type) -> Type:
 
 
 def is_abstract(type: Type) -> bool:
+    if type.scalar is not None:
+        return type.scalar.is_abstract
     if isinstance(type, Array):
         return is_abstract(type.element)
     if isinstance(type, Struct):
         return any(is_abstract(member.type) for member in type.members)
-    element = element_of(type)
-    return element is not None and element.is_abstract
+    return False
 
 
 def common(types: Sequence[Type]) -> Type | None:
     """Return the type that all are or convert to; one of them, for there is no other."""
+    if types.count(types[0]) == len(types):
+        return types[0]
     for candidate in types:
         if all(rank(type, candidate) < NEVER for type in types):
             return candidate

@@ -62,12 +62,9 @@ class DeclarationsPart(ExpressionsPart):
                 self.refuse(node, f"expected a type or a value for {quoted(node.name)}, came neither")
             given = wanted
         else:
-            given = self.value(node.init)
-            if wanted is not None:
-                self.converted(node.init, given, wanted, "as the value")
-            target = wanted or (given if node.kind == "const" else concrete(given))
-            constant = self.fitting(node.init, given, target)
-            given = target
+            came = self.value(node.init)
+            given = wanted or (came if node.kind == "const" else concrete(came))
+            constant = self.converted(node.init, came, given, "as the value")
         self._check_kind(node, given)
         if node.kind == "override":
             return given, UNKNOWN
@@ -149,6 +146,8 @@ class DeclarationsPart(ExpressionsPart):
         return space
 
     def _check_store(self, node: Variable, type: Type, space: AddressSpace, access: Access) -> None:
+        if type.scalar is not None and space == "function" and not node.attributes:
+            return  # most local variables hold numbers, of which nothing below is wrong
         if space in ("function", "private") and not is_plain(type):
             self.fail(node, "a type that can be constructed", self.a(type))
         if space in ("uniform", "storage") and not is_shareable(type):

@@ -30,8 +30,7 @@ class ExpressionsPart(CallsPart):
         typer = _TYPERS.get(type(node))
         if typer is None:
             self.refuse(node, f"WGSL has no {type(node).__name__}")
-        found = typer(self, node)
-        self.types[id(node)] = found
+        found = self.types[id(node)] = typer(self, node)
         return found
 
     def literal(self, node: Literal) -> Type:

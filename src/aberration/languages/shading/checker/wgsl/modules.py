@@ -10,7 +10,7 @@ from ..changes import changed_functions
 from ..effects import Effects, Summaries
 from ..symbols import FunctionSet, FunctionSymbol, TypeSymbol, VariableSymbol
 from ..typing import Typing
-from .base import Named
+from .base import NAMED, Named
 from .entry_points import STAGES, EntryPointsPart
 from .type_syntax import is_plain
 
@@ -26,13 +26,13 @@ class ModuleChecker(EntryPointsPart):
             elif isinstance(node, Declare):
                 self.find(node.variables[0], node.variables[0].name)
             else:
-                assert isinstance(node, Function | StructDecl | Alias)
+                assert isinstance(node, NAMED)
                 self.find(node, node.name)
         for node in self.module.decls:
             if isinstance(node, Function):
                 self._function_body(node)
         self._check_calls()
-        self.typing.scope = self.scopes.levels[0]
+        self.typing.scope = self.scopes.module
         return self.typing
 
     def recheck(self, known: Typing) -> Typing | None:
@@ -41,7 +41,7 @@ class ModuleChecker(EntryPointsPart):
         if changed is None:
             return None
         self.typing.take(known)
-        self.scopes.levels[0] = known.scope
+        self.scopes.module = known.scope
         nodes = [node for place in changed if isinstance(node := self.module.decls[place], Function)]
         names = {node.name for node in nodes}
         self.calls.update({name: named for name, named in known.calls.items() if name not in names})
@@ -82,7 +82,7 @@ class ModuleChecker(EntryPointsPart):
         symbol = FunctionSymbol(node.name, types, ("in",) * len(types), result, node)
         found = FunctionSet()
         found.functions.append(symbol)
-        self.typing.functions.append((self.module.decls.index(node), symbol))
+        self.typing.functions.append((self.places[node.name], symbol))
         return found
 
     def _function_body(self, node: Function) -> None:

@@ -29,6 +29,7 @@ from .type_syntax import TypesPart
 
 _ARITHMETIC = frozenset("+-*/%")
 _COMPARISONS = frozenset(("==", "!=", "<", ">", "<=", ">="))
+_DIVISIONS = frozenset("/%")
 _SHIFTS = frozenset(("<<", ">>"))
 _LAZY = frozenset(("&&", "||"))
 
@@ -68,9 +69,10 @@ class OperatorsPart(TypesPart):
         return fitted(made, element)
 
     def binary(self, node: Binary) -> Type:
-        left, right = self.value(node.left), self.value(node.right)
-        type = self.operation(node, node.op, left, right, node.left, node.right)
-        if id(node.left) in self.constants and id(node.right) in self.constants:
+        first, second, constants = node.left, node.right, self.constants
+        left, right = self.value(first), self.value(second)
+        type = self.operation(node, node.op, left, right, first, second)
+        if id(first) in constants and id(second) in constants:
             self.constants[id(node)] = self._folded(node, left, right, type)
         return type
 
@@ -92,9 +94,11 @@ class OperatorsPart(TypesPart):
             self.fitting(first, left, with_element(left, element))
             self.fitting(second, right, with_element(right, element))
         if op in _ARITHMETIC:
-            self._check_divisor(node, op, second, element)
+            if op in _DIVISIONS:
+                self._check_divisor(node, op, second, element)
             return self._arithmetic(node, op, left, right, element)
-        if with_element(left, element) is not with_element(right, element) or isinstance(left, Matrix):
+        alike = left is right or with_element(left, element) is with_element(right, element)
+        if not alike or isinstance(left, Matrix):
             self._mismatch(node, op, left, right)
         if op in _COMPARISONS:
             if element is BOOL and op not in ("==", "!="):
@@ -107,7 +111,7 @@ class OperatorsPart(TypesPart):
 
     def _check_divisor(self, node: Node, op: str, second: Expression, element: Scalar) -> None:
         value = self.constants.get(id(second))
-        if op not in ("/", "%") or not element.is_integer or value is None or value is UNKNOWN:
+        if value is None or value is UNKNOWN or not element.is_integer:
             return
         if any(part == 0 for part in arithmetic.flat(value)):
             self.refuse(node, f"expected a divisor other than 0 after {quoted(op)}, came 0")
@@ -116,6 +120,8 @@ class OperatorsPart(TypesPart):
         self.refuse(node, f"{quoted(op)} takes no operands {self.a(left)} and {self.a(right)}")
 
     def _arithmetic(self, node: Node, op: str, left: Type, right: Type, element: Scalar) -> Type:
+        if left is right and element.is_numeric and not isinstance(left, Matrix):
+            return left
         first, second = with_element(left, element), with_element(right, element)
         if not element.is_numeric:
             self._mismatch(node, op, left, right)

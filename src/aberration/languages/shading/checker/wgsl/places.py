@@ -11,47 +11,52 @@ from ...types import (
     INT,
     UINT,
     Array,
-    Atomic,
     Matrix,
-    Opaque,
     Pointer,
     Reference,
     Struct,
     Type,
     Vector,
-    element_of,
     shaped,
 )
 from ..symbols import UNKNOWN, FunctionSet, VariableSymbol
 from .operators import OperatorsPart
 
 _LETTERS: Final = ("xyzw", "rgba")
+_INDEXED: Final = (Array, Vector, Matrix)
+_USED: Final = ("var", "uniform")
+_INTEGERS: Final = (INT, UINT, ABSTRACT_INT)
 
 
 class PlacesPart(OperatorsPart):
     """Places."""
 
     def name(self, node: Name) -> Type:
-        symbol = self.find(node, node.name)
+        name = node.name
+        symbol = self.scopes.find(name) or self.find(node, name)
         if not isinstance(symbol, VariableSymbol):
             what = "which is not declared here" if symbol is None else "which is no variable"
             if isinstance(symbol, FunctionSet):
                 what = "which is a function"
-            self.fail(node, "a variable", f"{quoted(node.name)}, {what}")
-        self.typing.symbols[id(node)] = symbol
+            self.fail(node, "a variable", f"{quoted(name)}, {what}")
+        self.symbols[id(node)] = symbol
         if symbol.constant is not None:
             self.constants[id(node)] = symbol.constant
-        if self.function is not None and symbol.role in ("var", "uniform"):
-            self.uses.setdefault(self.function.name, {}).setdefault(node.name, node)
+        if self.function is not None and symbol.role in _USED:
+            used = self.uses.get(self.function.name)
+            if used is None:
+                self.uses[self.function.name] = {name: node}
+            elif name not in used:
+                used[name] = node
         return symbol.type
 
     def based(self, node: Expression) -> tuple[Type, Reference | None]:
         """Return the type of what stands before `[` or `.`, and the reference to it; a pointer is followed."""
         type = self.expression(node)
-        if isinstance(type, Pointer):
-            type = type.store.reference(type.space, type.access)
         if isinstance(type, Reference):
             return type.store, type
+        if isinstance(type, Pointer):
+            return type.store, type.store.reference(type.space, type.access)
         return type, None
 
     def part(self, of: Reference | None, type: Type) -> Type:
@@ -59,10 +64,10 @@ class PlacesPart(OperatorsPart):
 
     def index(self, node: Index) -> Type:
         base, reference = self.based(node.base)
-        if not isinstance(base, Array | Vector | Matrix):
+        if not isinstance(base, _INDEXED):
             self.fail(node, "an array, vector or matrix before '['", self.a(base))
         index = self.value(node.index)
-        if index not in (INT, UINT, ABSTRACT_INT):
+        if index not in _INTEGERS:
             self.fail(node.index, "an integer as the index", self.a(index))
         if index is ABSTRACT_INT:
             self.fitting(node.index, index, INT)
@@ -99,10 +104,12 @@ class PlacesPart(OperatorsPart):
         return shaped(base.component, len(picked))
 
     def _picked(self, node: Field, base: Vector) -> list[int]:
-        letters = next((letters for letters in _LETTERS if node.name[0] in letters), "")[: base.size]
-        if len(node.name) > 4 or any(letter not in letters for letter in node.name):
-            self.fail(node, f"components of {self.a(base)}", quoted(node.name))
-        return [letters.index(letter) for letter in node.name]
+        name = node.name
+        letters = (_LETTERS[0] if name[0] in _LETTERS[0] else _LETTERS[1])[: base.size]
+        picked = [letters.find(letter) for letter in name]
+        if len(name) > 4 or -1 in picked:
+            self.fail(node, f"components of {self.a(base)}", quoted(name))
+        return picked
 
     def address_of(self, node: AddressOf) -> Type:
         type = self.expression(node.operand)
@@ -138,7 +145,7 @@ class PlacesPart(OperatorsPart):
             self.fail(node, "a variable or a part of one to assign to", f"a value of type {self.a(type)}")
         if type.access == "read":
             self.fail(node, "a variable to assign to", "one that can only be read")
-        if isinstance(type.store, Atomic | Opaque) or not _is_assignable(type.store):
+        if not _is_assignable(type.store):
             self.fail(node, "a type that can be assigned", self.a(type.store))
         self.effects.touch(self.root(node), written=True)
         return type.store
@@ -155,11 +162,13 @@ class PlacesPart(OperatorsPart):
 
 
 def _is_assignable(type: Type) -> bool:
+    if type.scalar is not None:
+        return True
     if isinstance(type, Array):
         return type.size is not None and _is_assignable(type.element)
     if isinstance(type, Struct):
         return all(_is_assignable(member.type) for member in type.members)
-    return element_of(type) is not None
+    return False
 
 
 def _member(whole: Any, type: Struct, name: str) -> Any:

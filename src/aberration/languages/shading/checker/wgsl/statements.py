@@ -57,7 +57,7 @@ class StatementsPart(DeclarationsPart):
         found: Behaviour = NEXT
         for node in nodes:
             behaviour = self.statement(node)
-            if "next" in found:
+            if behaviour is not NEXT and "next" in found:
                 found = (found - NEXT) | behaviour
         return found
 
@@ -110,7 +110,7 @@ class StatementsPart(DeclarationsPart):
 
     def increment(self, node: Increment) -> Behaviour:
         type = self.target(node.target)
-        if type not in (INT, UINT):
+        if type is not INT and type is not UINT:
             self.fail(node, f"i32 or u32 for {quoted(node.op)}", self.a(type))
         return NEXT
 

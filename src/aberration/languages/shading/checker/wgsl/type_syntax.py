@@ -19,14 +19,12 @@ from ...types import (
     AddressSpace,
     Array,
     Atomic,
-    Matrix,
     Member,
     Opaque,
     Pointer,
     Scalar,
     Struct,
     Type,
-    Vector,
     atomic,
     matrix,
     vector,
@@ -117,8 +115,7 @@ class TypesPart(Base):
         return None
 
     def _check_half(self, node: Node, type: Type) -> None:
-        component = getattr(type, "component", type)
-        if component is HALF and "f16" not in self.enabled:
+        if type.scalar is HALF and "f16" not in self.enabled:
             self.refuse(node, "the type 'f16' needs `enable f16;`")
 
     def _component(self, syntax: TypeName) -> Scalar:
@@ -231,6 +228,8 @@ class TypesPart(Base):
 
 
 def holds_unsized(type: Type) -> bool:
+    if type.scalar is not None:
+        return False
     if isinstance(type, Struct):
         return any(holds_unsized(member.type) for member in type.members)
     return isinstance(type, Array) and type.size is None
@@ -238,25 +237,27 @@ def holds_unsized(type: Type) -> bool:
 
 def is_plain(type: Type) -> bool:
     """Whether values of the type can be constructed: no atomics, no handles, nothing without a size."""
+    if type.scalar is not None:
+        return True
     if isinstance(type, Array):
         return type.size is not None and is_plain(type.element)
-    if isinstance(type, Struct):
-        return all(is_plain(member.type) for member in type.members)
-    return isinstance(type, Scalar | Vector | Matrix)
+    return isinstance(type, Struct) and all(is_plain(member.type) for member in type.members)
 
 
 def is_shareable(type: Type) -> bool:
     """Whether a type may lie in memory that the host sees: no bools."""
+    if type.scalar is not None:
+        return type.scalar is not BOOL
     if isinstance(type, Array):
         return is_shareable(type.element)
     if isinstance(type, Struct):
         return all(is_shareable(member.type) for member in type.members)
-    if isinstance(type, Scalar | Vector | Matrix):
-        return getattr(type, "component", type) is not BOOL
     return isinstance(type, Atomic)
 
 
 def holds_atomic(type: Type) -> bool:
+    if type.scalar is not None:
+        return False
     if isinstance(type, Array):
         return holds_atomic(type.element)
     if isinstance(type, Struct):
