@@ -31,6 +31,7 @@ Values = tuple[Cell, ...]
 Paused = Generator[object, object, Values]
 _BUFFER_ORDER: Final = MemorySemantics.UNIFORM_MEMORY
 _GROUP_ORDER: Final = MemorySemantics.WORKGROUP_MEMORY
+_ALL_ORDERS: Final = _BUFFER_ORDER | _GROUP_ORDER
 
 
 class Scalar:
@@ -232,9 +233,10 @@ class Scalar:
             if isinstance(started, Generator):
                 running.append(started)
         while True:
-            self._fences = 0
+            together = _ALL_ORDERS
             sites: set[object] = set()
             for index, invocation in enumerate(running):
+                self._fences = 0
                 if self._precise:
                     self._turn(number, index)
                 try:
@@ -245,20 +247,24 @@ class Scalar:
                     raise self._trapped(error, self._global(group, locals_[index])) from None
                 if len(sites) > 1:
                     raise self._missed(sites, self._global(group, locals_[index]))
+                together &= self._fences
                 (site,) = sites
             if not isinstance(site, int):
                 self._end_group()
                 return
-            self._order(self.unit.sites[site])
+            self._order(self.unit.sites[site], together)
 
     def _missed(self, sites: set[object], invocation: tuple[int, ...]) -> Trapped:
         site = next(site for site in sites if isinstance(site, int))
         message = "not all invocations of the workgroup reach the same barrier"
         return Trapped(self._trap("barrier", self.unit.sites[site], message, invocation))
 
-    def _order(self, barrier: Instruction) -> None:
-        """Note what a barrier orders: what its semantics name, and what fences before it did."""
-        semantics = self._fences | int(self.leaves.constant(barrier.ops[2])[0] or 0)
+    def _order(self, barrier: Instruction, fences: int) -> None:
+        """Note what a barrier orders: what its semantics name, and what `fences` of all invocations before it did.
+
+        A fence of one side alone orders nothing: the other may keep what it has (Vulkan's memory model).
+        """
+        semantics = fences | int(self.leaves.constant(barrier.ops[2])[0] or 0)
         for variable_id, races in self.races.items():
             if semantics & self._order_of(variable_id):
                 races.epoch += 1

@@ -406,6 +406,22 @@ def test_a_barrier_of_workgroup_memory_orders_no_buffer() -> None:
     assert (found.kind, found.result_id) == ("race", ident("got"))
 
 
+def test_a_fence_of_one_invocation_alone_orders_nothing() -> None:
+    alone = """
+    %is_first = OpIEqual %bool %local %u0
+    OpSelectionMerge %behind None
+    OpBranchConditional %is_first %alone %behind
+    %alone = OpLabel
+    OpMemoryBarrier %u1 %u72
+    OpBranch %behind
+    %behind = OpLabel
+    """
+    data = shader(EXCHANGE.format(fence=alone, semantics="%u264"), globals_=SEMANTICS, size=2)
+    found = dispatched(data, [(4, 0, 0), (9, 0, 0)], groups=1)
+    assert isinstance(found, Trap)
+    assert (found.kind, found.result_id) == ("race", ident("got"))
+
+
 def test_workgroups_race_with_each_other() -> None:
     same = "%p = OpAccessChain %word_pointer %output %u0 %u0\nOpStore %p %x"
     assert isinstance(dispatched(shader(same), [ROW]), Buffers)
