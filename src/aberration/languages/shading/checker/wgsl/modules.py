@@ -13,6 +13,7 @@ from ..typing import Typing
 from .base import Named
 from .entry_points import STAGES, EntryPointsPart
 from .type_syntax import is_plain
+from .uniformity import check_uniformity
 
 
 class ModuleChecker(EntryPointsPart):
@@ -122,6 +123,7 @@ class ModuleChecker(EntryPointsPart):
                     self.refuse(
                         call, f"expected pointers that do not meet, came two ways to {name}, one of them written"
                     )
+        check_uniformity(self.typing)
 
     def _check_calls_of(self, node: Function) -> None:
         stages = {STAGES[attribute.name] for attribute in node.attributes if attribute.name in STAGES}
