@@ -216,9 +216,10 @@ class _Body:
         elif way == 2:
             line, kind = f"let {name} = {self.number(1)};", "i32"
         elif way == 3:
-            line, kind = self.random.choice(
-                (f"var {name}: array<i32, 4>;", f"var {name} = array(1, {self.number(2)}, 3, 4);")
-            ), "array"
+            line, kind = (
+                self.random.choice((f"var {name}: array<i32, 4>;", f"var {name} = array(1, {self.number(2)}, 3, 4);")),
+                "array",
+            )
         elif way == 4:
             line, kind = f"var {name}: Four;", "Four"
         else:
@@ -240,7 +241,9 @@ class _Body:
     def _assigned(self, _: int) -> list[str]:
         targets = ["own", "_", "shared_rw[1]"] + self._of("var") * 3
         targets += [f"*{name}" for name in self._of(_KINDS[1], "pointer")] * 2
-        targets += [f"{name}.{part}" for name in self._of("Four", _KINDS[3]) for part in ("a", "v.x", f"c[{self.number(3)}]")]
+        targets += [
+            f"{name}.{part}" for name in self._of("Four", _KINDS[3]) for part in ("a", "v.x", f"c[{self.number(3)}]")
+        ]
         targets += [f"{name}[{self.number(3)}]" for name in self._of("array")]
         targets += [f"(*{name})[{self.number(3)}]" for name in self._of(_KINDS[2])]
         target = self.random.choice(targets)
@@ -252,7 +255,11 @@ class _Body:
 
     def _collective(self, _: int) -> list[str]:
         if self.module.compute:
-            return [self.random.choice(("workgroupBarrier();", "storageBarrier();", f"_ = workgroupUniformLoad({self._cell()});"))]
+            return [
+                self.random.choice(
+                    ("workgroupBarrier();", "storageBarrier();", f"_ = workgroupUniformLoad({self._cell()});")
+                )
+            ]
         return [f"_ = {self.random.choice(_DERIVED)};"]
 
     def _called(self, _: int) -> list[str]:

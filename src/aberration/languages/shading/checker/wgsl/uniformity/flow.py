@@ -174,7 +174,7 @@ class FlowPart(ValuesPart):
 
     def loop(self, node: Loop, flow: int) -> After:
         with self.controlled(node.attributes):
-            return self._loop(flow, node.body, None, node.continuing, node.break_if)
+            return self._loop(node, flow, None, node.continuing, node.break_if)
 
     def for_(self, node: For, flow: int) -> After:
         with self.controlled(node.attributes):
@@ -182,17 +182,25 @@ class FlowPart(ValuesPart):
                 flow, _ = self.statement(node.init, flow)
             condition = node.condition
             assert condition is None or isinstance(condition, Expression)
-            return self._loop(flow, node.body, condition, node.step, None)
+            return self._loop(node, flow, condition, node.step, None)
 
     def while_(self, node: While, flow: int) -> After:
         assert isinstance(node.condition, Expression)
         with self.controlled(node.attributes):
-            return self._loop(flow, node.body, node.condition, None, None)
+            return self._loop(node, flow, node.condition, None, None)
 
     def _loop(
-        self, flow: int, body: Block, condition: Expression | None, step: Statement | None, last: Expression | None
+        self,
+        node: Loop | For | While,
+        flow: int,
+        condition: Expression | None,
+        step: Statement | None,
+        last: Expression | None,
     ) -> After:
-        """A loop: `condition` is asked first in each round; `step` and `last` (`break if`) come after the body."""
+        """A loop: `condition` is asked first in each round; `step` and `last` (`break if`) come after the body.
+
+        Where the body never comes to its end, Tint has no next round of `loop` and `for`, but one of `while`.
+        """
         before = dict(self.values)
         head = self.graph.node(flow)
         heads = {symbol: self.graph.node(value) for symbol, value in before.items()}
@@ -202,13 +210,15 @@ class FlowPart(ValuesPart):
         inner = head if condition is None else self.value(condition, head)
         if condition is not None:
             self.exits.append(dict(self.values))
-        inner, behaviour = self.block(body, inner)
+        inner, behaviour = self.block(node.body, inner)
         ways = [*([self.values] if "next" in behaviour else []), *self.rounds]
+        if isinstance(node, While):
+            self.graph.edges[head].append(inner)
         if ways:
             self.values = self.merged(self.values, ways)
             self.graph.edges[head].append(self._step(inner, step, last))
-            for symbol, node in heads.items():
-                self.graph.edges[node].append(self.values[symbol])
+            for symbol, value in heads.items():
+                self.graph.edges[value].append(self.values[symbol])
         exits = self.exits
         self.exits, self.rounds = outside
         self.values = self.merged(before, exits)
@@ -218,11 +228,12 @@ class FlowPart(ValuesPart):
 
     def _step(self, flow: int, step: Statement | None, last: Expression | None) -> int:
         """What follows the body in each round; return the control flow at its end."""
-        if step is not None:
-            flow, _ = self.statement(step, flow)
-        if last is not None:
-            flow = self.value(last, flow)
-            self.exits.append(dict(self.values))
+        with self.controlled(step.attributes if isinstance(step, Block) else ()):
+            if step is not None:
+                flow, _ = self.statement(step, flow)
+            if last is not None:
+                flow = self.value(last, flow)
+                self.exits.append(dict(self.values))
         return flow
 
     # ---- jumps

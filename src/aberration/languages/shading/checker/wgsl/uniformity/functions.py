@@ -133,8 +133,8 @@ class _FunctionUniformity(FlowPart):
 
     def _outputs(self, node: Function) -> dict[int, Made]:
         symbols = [self.typing.declared[id(param)] for param in node.params]
-        written = [(k, symbol) for k, symbol in enumerate(symbols) if symbol in self.written]
-        return {k: self._made_of([values[symbol] for values in self.ends]) for k, symbol in written}
+        pointing = [(k, symbol) for k, symbol in enumerate(symbols) if symbol in self.values]
+        return {k: self._made_of([values[symbol] for values in self.ends]) for k, symbol in pointing}
 
     def _fail(self) -> None:
         for demand in self.demands:

@@ -15,11 +15,11 @@ class Made(msgspec.Struct, frozen=True):
 class Summary(msgspec.Struct, frozen=True):
     """`collective`: it must be called in uniform control flow; `needs` are parameters that must be uniform.
 
-    A parameter that points into the function space stands for what it points at. `given` is the result, `written` what
-    such parameters that it writes through point at in the end.
+    A parameter that points into the function space stands for what it points at. `given` is the result, `left` what
+    such parameters point at in the end, whether anything was written or not.
     """
 
     collective: bool
     needs: frozenset[int]
     given: Made
-    written: dict[int, Made]
+    left: dict[int, Made]

@@ -54,7 +54,6 @@ class ValuesPart:
         self.values: dict[VariableSymbol, int] = {}
         self.fixed: Final[dict[VariableSymbol, int]] = {}
         self.pointers: Final[dict[VariableSymbol, Place]] = {}
-        self.written: Final[set[VariableSymbol]] = set()
         self.demands: Final[list[Demand]] = []
 
     def value(self, node: Expression, flow: int) -> int:
@@ -116,7 +115,6 @@ class ValuesPart:
             return
         kept = (old,) if place.partial else ()
         self.values[place.root] = self.graph.joined(*needs, *place.chosen, *kept)
-        self.written.add(place.root)
 
     # ---- calls
 
@@ -155,9 +153,7 @@ class ValuesPart:
                 given[k], node.args[k], f"a value that is the same for all invocations for {quoted(callee.name)}"
             )
         result = self._made(summary.given, given, flow)
-        stores = [
-            (self.place(node.args[k], flow), self._made(made, given, flow)) for k, made in summary.written.items()
-        ]
+        stores = [(self.place(node.args[k], flow), self._made(made, given, flow)) for k, made in summary.left.items()]
         for place, made in stores:
             self.store(place, made)
         return result
