@@ -48,8 +48,7 @@ class Module:
             severity = self.random.choice(("off", "error", "warning"))
             parts.append(f"diagnostic({severity}, derivative_uniformity);")
         parts.append(_HEAD + (_COMPUTE if self.compute else ""))
-        for number in range(self.random.randrange(_MOST_FUNCTIONS + 1)):
-            parts.append(self._function(number))
+        parts += [self._function(number) for number in range(self.random.randrange(_MOST_FUNCTIONS + 1))]
         return "\n".join([*parts, self._entry()])
 
     def _chance(self, share: float) -> bool:
@@ -61,7 +60,7 @@ class Module:
             kinds.append("ptr<workgroup, i32>")
         function = _Function(f"f{number}", tuple(kinds), gives=self._chance(0.7))
         names = [f"p{k}" for k in range(len(kinds))]
-        body = _Body(self, {name: kind for name, kind in zip(names, kinds, strict=True)}, gives=function.gives)
+        body = _Body(self, dict(zip(names, kinds, strict=True)), gives=function.gives)
         params = ", ".join(f"{name}: {kind}" for name, kind in zip(names, kinds, strict=True))
         lines = body.statements(self.random.randrange(1, 5), 0)
         if function.gives:
@@ -327,5 +326,5 @@ _DERIVED: Final = (
     "i32(fwidthFine(1.5))",
     "i32(textureSample(picture, taker, vec2f()).x)",
     "i32(textureSampleLevel(picture, taker, vec2f(), 0).x)",
-    "textureLoad(picture, vec2i(), 0).x > 0.5",
-)[:4]
+)
+"""All but the last ask for uniform control flow."""
