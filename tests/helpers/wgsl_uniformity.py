@@ -21,6 +21,7 @@ var<private> own: i32;
 _COMPUTE: Final = "var<workgroup> cell: i32;\nvar<workgroup> cells: array<i32, 4>;\n"
 _KINDS: Final = ("i32", "ptr<function, i32>", "ptr<function, array<i32, 4>>", "ptr<function, Four>")
 _MOST_FUNCTIONS: Final = 3
+_DEEPEST: Final = 3
 
 
 class _Function:
@@ -186,9 +187,12 @@ class _Body:
         return lines
 
     def _statement(self, depth: int) -> list[str]:
-        makers = [self._declared] * 3 + [self._assigned] * 5 + [self._collective] * 2 + [self._called]
-        if depth < 3:
-            makers += [self._if] * 3 + [self._switch] + [self._for, self._while, self._loop]
+        makers = [
+            *(self._declared, self._declared, self._declared, self._called, self._collective, self._collective),
+            *(self._assigned, self._assigned, self._assigned, self._assigned, self._assigned),
+        ]
+        if depth < _DEEPEST:
+            makers += [self._if, self._if, self._if, self._switch, self._for, self._while, self._loop]
         return self.random.choice(makers)(depth)
 
     def _block(self, depth: int, jump: float = 0.3) -> str:
@@ -207,7 +211,7 @@ class _Body:
             ways.append("discard;")
         return self.random.choice(ways)
 
-    def _declared(self, _: int) -> list[str]:
+    def _declared(self, depth: int) -> list[str]:
         name = self._new()
         way = self.random.randrange(6)
         if way < 2:
@@ -237,7 +241,7 @@ class _Body:
         self.known = known
         return lines
 
-    def _assigned(self, _: int) -> list[str]:
+    def _assigned(self, depth: int) -> list[str]:
         targets = ["own", "_", "shared_rw[1]"] + self._of("var") * 3
         targets += [f"*{name}" for name in self._of(_KINDS[1], "pointer")] * 2
         targets += [
@@ -252,7 +256,7 @@ class _Body:
             return [f"{target} {self.random.choice(('+=', '-='))} {self.number(1)};"]
         return [f"{target} = {self.number(1)};"]
 
-    def _collective(self, _: int) -> list[str]:
+    def _collective(self, depth: int) -> list[str]:
         if self.module.compute:
             return [
                 self.random.choice(
@@ -261,7 +265,7 @@ class _Body:
             ]
         return [f"_ = {self.random.choice(_DERIVED)};"]
 
-    def _called(self, _: int) -> list[str]:
+    def _called(self, depth: int) -> list[str]:
         text = self._call(1, gives=False)
         return [f"{text};"] if text else []
 
