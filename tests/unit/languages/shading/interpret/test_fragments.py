@@ -253,6 +253,15 @@ def test_without_a_colour_there_is_no_image(language: LanguageName, text: str) -
                 interpreter.image()
 
 
+def test_a_component_that_is_not_read_is_not_called_unwritten() -> None:
+    found = fragment("essl", _ESSL + "void main() { vec2 v; colour = vec4(1.0 / (gl_FragCoord.y - 0.5)); }").pixel(0, 0)
+    assert isinstance(found, Trap)
+    assert found.values == (("gl_FragCoord", "(not read, 0.5, not read, not read)"),)
+    found = fragment("essl", _ESSL + "void main() { vec2 v; v.x = 2.0; colour = vec4(v.y * 2.0, v, 1.0); }").pixel(0, 0)
+    assert isinstance(found, Trap)
+    assert found.values == (("v", "(2, unwritten)"),)
+
+
 def test_what_the_inputs_lack_is_refused_at_a_pixel() -> None:
     text = f"{_ESSL}layout(std140) buffer Held {{ float f; }};\nvoid main() {{ colour = vec4(f); }}"
     text = text.replace("300 es", "310 es")
