@@ -18,6 +18,7 @@ from aberration.core.program import Program, Stage
 from aberration.core.target import Target, WorkerSpec
 from aberration.targets.front_end import compile_glsl
 from aberration.targets.pool import TargetPool
+from aberration.targets.runners.vulkan_interface import NO_COLOUR
 from aberration.targets.vulkan import providers
 from aberration.targets.worker import Worker
 
@@ -194,6 +195,15 @@ NEEDS = {
 def test_what_is_not_there_is_rejected(pool: TargetPool, driver: str, need: str) -> None:
     declarations, body = NEEDS[need]
     assert isinstance(run(pool, driver, fragment(body, declarations)), Rejected)
+
+
+@drivers
+@pytest.mark.parametrize("text", ["", "layout(location = 1) out vec4 c;", "out float gl_FragDepth;"])
+def test_an_image_without_a_colour_is_rejected(pool: TargetPool, driver: str, text: str) -> None:
+    source = compiled("fragment", f"{text} void main() {{ if (gl_FragCoord.x > 3.0) discard; }}")
+    outcome = run(pool, driver, Program("spirv", "fragment", source, small()))
+    assert isinstance(outcome, Rejected)
+    assert (outcome.message, outcome.unasked) == (NO_COLOUR, True)
 
 
 def test_a_capability_that_a_driver_lacks_is_rejected(pool: TargetPool) -> None:

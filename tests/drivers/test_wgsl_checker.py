@@ -21,7 +21,6 @@ COUNT = 200
 SEED = 1
 
 WE_ACCEPT = {
-    "uniformity is not analysed": r"must only be called from uniform control flow",
     "newer words of `enable` and `requires` are not ours to judge": r"extension",
 }
 """Reasons why Tint rejects what we accept: its message."""

@@ -202,14 +202,6 @@ WGSL_COMPUTE: Final[tuple[Row, ...]] = (
         "",
     ),
     (
-        "a barrier of textures for some",
-        "barrier",
-        "if lane < 2 { textureBarrier(); }",
-        "textureBarrier(); if lane < 2 { held.data[lane] = 1; }",
-        "textureBarrier()",
-        "",
-    ),
-    (
         "race through a pointer",
         "race",
         "write(&cell, 0);",

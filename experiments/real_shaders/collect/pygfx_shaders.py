@@ -7,12 +7,13 @@ once. What pygfx needs for geometry and fonts (and not for shaders) is stood in 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from importlib import import_module
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
-from typing import Any
+from typing import Any, Protocol, cast
 from unittest.mock import MagicMock
 
 import numpy as np
@@ -85,8 +86,32 @@ class Finder(MetaPathFinder, Loader):
 sys.meta_path.insert(0, Finder())
 sys.path[:0] = [str(PACKAGES / "py"), WGPU]
 
-import pygfx as gfx  # type: ignore[import-not-found]  # noqa: E402
-from pygfx.renderers.wgpu.engine.shared import get_shared  # type: ignore[import-not-found]  # noqa: E402
+Make = Callable[..., Any]
+
+
+class Pygfx(Protocol):
+    """What is named of the package here; materials are looked up by their names."""
+
+    Geometry: Make
+    Texture: Make
+    Scene: Make
+    PerspectiveCamera: Make
+    AmbientLight: Make
+    DirectionalLight: Make
+    PointLight: Make
+    SpotLight: Make
+    Mesh: Make
+    Line: Make
+    Points: Make
+    Volume: Make
+    Image: Make
+    Background: Make
+    Grid: Make
+    renderers: Any
+
+
+gfx = cast(Pygfx, import_module("pygfx"))
+get_shared: Make = import_module("pygfx.renderers.wgpu.engine.shared").get_shared
 
 
 def record(names: list[str]) -> None:

@@ -11,24 +11,26 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from functools import partial
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 from unittest.mock import MagicMock
 
+import numpy as np
 from experiments.real_shaders.collect.listing import Output
 
 PACKAGES = Path(sys.argv[1])
 OUTPUT = Output(Path(sys.argv[2]))
 sys.path.insert(0, str(PACKAGES / "py"))
-for _absent in ("hsluv", "kiwisolver", "freetype"):
+for _absent in ("kiwisolver", "freetype"):
     sys.modules[_absent] = MagicMock()
-sys.modules["hsluv"].hsluv_to_rgb = lambda *_: (0.0, 0.0, 0.0)  # type: ignore[attr-defined]
+sys.modules["hsluv"] = MagicMock(hsluv_to_rgb=lambda *_: (0.0, 0.0, 0.0))
 
-import numpy as np  # noqa: E402
-from vispy import visuals  # type: ignore[import-not-found]  # noqa: E402
-from vispy.gloo.glir import convert_shader  # type: ignore[import-not-found]  # noqa: E402
-from vispy.gloo.preprocessor import preprocess  # type: ignore[import-not-found]  # noqa: E402
-from vispy.visuals.transforms import TransformSystem  # type: ignore[import-not-found]  # noqa: E402
+visuals: ModuleType = import_module("vispy.visuals")
+convert_shader: Callable[[str, str], str] = import_module("vispy.gloo.glir").convert_shader
+preprocess: Callable[[str], str] = import_module("vispy.gloo.preprocessor").preprocess
+TransformSystem: Callable[[], object] = import_module("vispy.visuals.transforms").TransformSystem
 
 _POINTS = np.zeros((5, 2), np.float32)
 _SOLID = np.random.default_rng(1).random((4, 4, 4)).astype(np.float32)

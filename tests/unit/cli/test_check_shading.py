@@ -57,6 +57,16 @@ def test_what_is_not_interpreted_is_no_failure() -> None:
     assert defined.detail == "not interpreted: the variable gl_FrontFacing"
 
 
+def test_without_a_colour_the_text_is_run_all_the_same() -> None:
+    text = b"#version 300 es\nprecision highp float;\nvoid main() { int n = 8 / (%d - int(gl_FragCoord.x)); }\n"
+    _, defined = check_shading(text % 9, "essl", "fragment", INPUTS, "a.frag", 5.0)
+    assert (defined.result, defined.detail) == ("passed", "none in 64 of 64 invocations, with the given inputs")
+    _, defined = check_shading(text % 7, "essl", "fragment", INPUTS, "a.frag", 5.0)
+    assert defined.result == "failed"
+    assert defined.detail.startswith("a.frag:3:23: division: ")
+    assert defined.detail.endswith("invocation (7, 0)")
+
+
 def test_no_end_is_no_verdict() -> None:
     typed, defined = fragment(b"while (true) { } colour = vec4(1.0);")
     assert (typed.result, defined.result) == ("passed", "not run")

@@ -22,6 +22,7 @@ COMPILE_STATUS, LINK_STATUS, INFO_LOG_LENGTH = 0x8B81, 0x8B82, 0x8B84
 ACTIVE_UNIFORMS, ACTIVE_UNIFORM_BLOCKS = 0x8B86, 0x8A36
 UNIFORM_BLOCK_INDEX, UNIFORM_OFFSET = 0x8A3A, 0x8A3B
 UNIFORM_BLOCK_BINDING, UNIFORM_BLOCK_DATA_SIZE = 0x8A3F, 0x8A40
+PROGRAM_OUTPUT, LOCATION = 0x92E4, 0x930E
 SHADER_STORAGE_BLOCK, ACTIVE_RESOURCES, BUFFER_BINDING = 0x92E6, 0x92F5, 0x9302
 
 ARRAY_BUFFER, UNIFORM_BUFFER, SHADER_STORAGE_BUFFER = 0x8892, 0x8A11, 0x90D2
@@ -49,7 +50,7 @@ CreateProgram:u AttachShader::uu BindAttribLocation::uup LinkProgram::u GetProgr
 UseProgram::u DeleteProgram::u
 GetActiveUniform::uuipppp GetActiveUniformsiv::uipup GetUniformLocation:i:up
 GetActiveUniformBlockName::uuipp GetActiveUniformBlockiv::uuup UniformBlockBinding::uuu
-GetProgramInterfaceiv::uuup GetProgramResourceiv::uuuipipp
+GetProgramInterfaceiv::uuup GetProgramResourceiv::uuuipipp GetProgramResourceName::uuuipp
 Uniform1fv::iip Uniform2fv::iip Uniform3fv::iip Uniform4fv::iip
 Uniform1iv::iip Uniform2iv::iip Uniform3iv::iip Uniform4iv::iip
 Uniform1uiv::iip Uniform2uiv::iip Uniform3uiv::iip Uniform4uiv::iip

@@ -46,10 +46,11 @@ _SIGNATURES: Final[dict[str, tuple[type[ctypes._CDataType], tuple[type[ctypes._C
 
 
 class Abilities(msgspec.Struct, frozen=True):
-    """What a context can do beyond drawing."""
+    """What a context can do beyond drawing; `outputs`: tell which outputs a program has."""
 
     compute: bool
     storage: bool
+    outputs: bool
 
 
 class Context:
@@ -72,9 +73,10 @@ class Context:
     def _abilities(self) -> Abilities:
         number = self.gl.integer(names.MAJOR_VERSION), self.gl.integer(names.MINOR_VERSION)
         if number >= ((4, 3) if self.api == "glsl" else (3, 1)):
-            return Abilities(compute=True, storage=True)
+            return Abilities(compute=True, storage=True, outputs=True)
         known = self.gl.extensions()
-        return Abilities("GL_ARB_compute_shader" in known, "GL_ARB_shader_storage_buffer_object" in known)
+        wanted = "compute_shader", "shader_storage_buffer_object", "program_interface_query"
+        return Abilities(*[f"GL_ARB_{name}" in known for name in wanted])
 
 
 class Display:

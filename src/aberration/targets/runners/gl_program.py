@@ -22,6 +22,8 @@ _NAME_BYTES: Final = 1024
 _SILENT: Final = "refused without a message"
 _UNWRITTEN: Final = "not written by vertex shader"
 """Mesa's warning where GLSL before 4.00 reads an undefined input, and links all the same."""
+_COLOURS: Final = (b"gl_FragColor", b"gl_FragData")
+"""These go to location 0 and are told without one."""
 _OLD_VERTEX: Final = "attribute vec4 aberration_position;\nvoid main() { gl_Position = aberration_position; }\n"
 _VERTEX: Final = "in vec4 aberration_position;\nvoid main() { gl_Position = aberration_position; }\n"
 
@@ -97,6 +99,20 @@ def asked(gl: Gl, program: int, *, storage: bool) -> Asked:
     count = _parameter(gl, "GetProgramiv", program, names.ACTIVE_UNIFORM_BLOCKS)
     blocks = tuple(_block(gl, program, index, tuple(members.get(index, ()))) for index in range(count))
     return Asked(tuple(loose), blocks, _storage_bindings(gl, program) if storage else ())
+
+
+def has_colour(gl: Gl, program: int) -> bool:
+    """Return whether a linked program has an output at location 0."""
+    count, kind = ctypes.c_int(), names.PROGRAM_OUTPUT
+    gl["GetProgramInterfaceiv"](program, kind, names.ACTIVE_RESOURCES, ctypes.byref(count))
+    for index in range(count.value):
+        location, wanted = ctypes.c_int(), ctypes.c_uint(names.LOCATION)
+        gl["GetProgramResourceiv"](program, kind, index, 1, ctypes.byref(wanted), 1, None, ctypes.byref(location))
+        name = ctypes.create_string_buffer(_NAME_BYTES)
+        gl["GetProgramResourceName"](program, kind, index, _NAME_BYTES, None, name)
+        if location.value == 0 or name.value.startswith(_COLOURS):
+            return True
+    return False
 
 
 def _compiled(gl: Gl, owned: contextlib.ExitStack, kind: int, source: bytes) -> int:

@@ -18,8 +18,9 @@ from aberration.targets.runner import Clock
 from aberration.targets.runners.block_places import stated_bindings
 from aberration.targets.runners.gl_context import Api, Context, Display
 from aberration.targets.runners.gl_drawing import FORMATS, Canvas, dispatch
-from aberration.targets.runners.gl_program import Refusal, asked, linked
+from aberration.targets.runners.gl_program import Refusal, asked, has_colour, linked
 from aberration.targets.runners.gl_resources import limits_of, refusal, supplied
+from aberration.targets.runners.vulkan_interface import NO_COLOUR
 
 RENEW_AFTER: Final = 250
 
@@ -117,6 +118,8 @@ class _Session:
             reason = refusal(wanted, inputs, self._limits)
             if reason:
                 return Rejected(reason, unasked=True)
+            if program.stage == "fragment" and self.context.abilities.outputs and not has_colour(gl, made):
+                return Rejected(NO_COLOUR, unasked=True)
             gl["UseProgram"](made)
             given.set_loose(made, wanted.loose, inputs)
             given.bind_blocks(made, wanted.blocks, inputs, stated_bindings(program).uniform)

@@ -18,6 +18,7 @@ from aberration.targets.runners.vulkan_commands import Commands, Descriptors
 from aberration.targets.runners.vulkan_compute import ComputeDispatcher
 from aberration.targets.runners.vulkan_device import Device
 from aberration.targets.runners.vulkan_fragment import FragmentDrawer
+from aberration.targets.runners.vulkan_interface import NO_COLOUR
 from aberration.targets.runners.vulkan_prepare import Prepared, limits_of, prepare, refused
 from aberration.targets.runners.vulkan_shaders import WARM_UP
 
@@ -47,6 +48,8 @@ class VulkanRunner:
         prepared = prepare(program, self._limits)
         if isinstance(prepared, Rejected):
             return prepared
+        if program.stage == "fragment" and not prepared.has_colour:
+            return Rejected(NO_COLOUR, unasked=True)
         try:
             return self._execute(prepared, program, clock)
         except VulkanFailure as failure:

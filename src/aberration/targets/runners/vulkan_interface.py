@@ -8,6 +8,8 @@ from typing import Final, Literal
 import msgspec
 
 BlockKind = Literal["uniform", "storage"]
+NO_COLOUR: Final = "no colour is written to location 0, or in a way that we cannot see"
+"""Drivers take such a shader, and the image is whatever lay in the memory."""
 
 _ENTRY_POINT, _EXECUTION_MODE, _CAPABILITY = 15, 16, 17
 _TYPE_IMAGE, _TYPE_SAMPLER, _TYPE_SAMPLED_IMAGE, _TYPE_ARRAY, _TYPE_RUNTIME_ARRAY, _TYPE_POINTER = (

@@ -26,6 +26,7 @@ class Prepared(msgspec.Struct, frozen=True):
 
     shader: Shader
     push_constants: bytes
+    has_colour: bool
 
 
 def prepare(program: Program, limits: Limits) -> Prepared | Rejected:
@@ -40,7 +41,8 @@ def prepare(program: Program, limits: Limits) -> Prepared | Rejected:
     if reason:
         return Rejected(reason, unasked=True)
     bit = _BITS[program.stage]
-    return Prepared(Shader(bit, program.source, interface.entry_point, slots, len(push_constants)), push_constants)
+    shader = Shader(bit, program.source, interface.entry_point, slots, len(push_constants))
+    return Prepared(shader, push_constants, 0 in interface.outputs)
 
 
 def refused(failure: VulkanFailure) -> Rejected:

@@ -15,7 +15,7 @@ from aberration.core.errors import BadInput
 from aberration.core.inputs import Inputs
 from aberration.core.outcome import Rejected
 from aberration.core.program import Program
-from aberration.targets.runners.vulkan_interface import Interface, read_interface
+from aberration.targets.runners.vulkan_interface import NO_COLOUR, Interface, read_interface
 from aberration.targets.runners.vulkan_resources import Limits, Slot, plan_push_constants, plan_slots, refusal
 from aberration.targets.runners.webgpu_interface import read_glsl, read_wgsl
 
@@ -32,9 +32,6 @@ BINDINGS: Final = 1000
 STORAGE_BYTES: Final = 128 << 20
 ROW_ALIGNMENT: Final = 256
 """Bytes that a row of pixels is a multiple of when it is copied into a buffer."""
-
-_NO_OUTPUT: Final = "no colour is written to location 0, or in a way that we cannot see"
-"""wgpu takes such a shader, and the image is whatever lay in the memory."""
 
 TRIANGLE: Final = """
 @vertex fn main(@builtin(vertex_index) index: u32) -> @builtin(position) vec4<f32> {
@@ -88,7 +85,7 @@ def prepare(program: Program, languages: Sequence[str]) -> Prepared | Rejected:
     if not interface.entry_point:
         return Rejected(f"there is no entry point for {program.stage}", unasked=True)
     if program.stage == "fragment" and 0 not in interface.outputs:
-        return Rejected(_NO_OUTPUT, unasked=True)
+        return Rejected(NO_COLOUR, unasked=True)
     slots = plan_slots(interface, program.inputs)
     reason = refusal(interface, slots, plan_push_constants(interface, program.inputs), LIMITS) or _excess(slots)
     if reason:

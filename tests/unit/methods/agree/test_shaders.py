@@ -101,6 +101,13 @@ def test_a_program_that_does_what_is_undefined_is_no_seed() -> None:
         made(divide(0))
 
 
+def test_a_shader_without_a_colour_is_no_seed() -> None:
+    text = b"#version 300 es\nprecision highp float;\nvoid main() { if (gl_FragCoord.x > 3.0) discard; }"
+    program = Program("essl", "fragment", text, name="nothing.frag")
+    with pytest.raises(BadInput, match="the image of a fragment shader without an output at location 0"):
+        made(program)
+
+
 @pytest.mark.parametrize("program", [sums(), divide(), waves()], ids=lambda program: program.name)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_seed_is_translated_to_the_language_of_the_test(program: Program, language: str) -> None:

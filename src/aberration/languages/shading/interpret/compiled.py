@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from aberration.core.errors import InternalError
 
 from ..builtins.row import Stage
@@ -43,7 +45,7 @@ class Compiled:
         self.semantics: Final = SEMANTICS[read.module.language]
         self.typing: Final = check(read.module, stage, read.source)
         facts = Facts(self.typing, self.semantics)
-        self.shader: Final[Shader] = InterfaceReader(self.typing, stage).read()
+        self.shader: Final[Shader] = _in_use(InterfaceReader(self.typing, stage).read(), facts)
         writer = ModuleWriter(facts, read.rules, self.semantics, options, self.shader)
         self.rounding: Final = writer.rounding
         self.text: Final[Text] = writer.write()
@@ -72,6 +74,13 @@ class Compiled:
                 raise Refused("loops and switches nested more than 20 deep") from None
             raise InternalError(f"the generated text does not compile: {error}") from error
         return names
+
+
+def _in_use(shader: Shader, facts: Facts) -> Shader:
+    """Return the outside without resources and shared variables that only other entry points name."""
+    named = facts.named_by(facts.reached_from(shader.entry))
+    resources = tuple([resource for resource in shader.resources if named.intersection(resource.symbols)])
+    return replace(shader, resources=resources, shared=tuple([one for one in shader.shared if one in named]))
 
 
 def _written(values: tuple[Any, ...]) -> tuple[Any, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
 
@@ -99,6 +99,23 @@ class Facts:
             visit(function)
         return done
 
+    def reached_from(self, entry: FunctionSymbol) -> list[FunctionSymbol]:
+        """Return an entry point and all that it calls, directly or not, each after those that it calls."""
+        found = {entry}
+        waiting = [entry]
+        while waiting:
+            new = self.calls[waiting.pop()].keys() - found
+            found |= new
+            waiting += new
+        return [function for function in self.order_from_leaves() if function in found]
+
+    def named_by(self, functions: Iterable[FunctionSymbol]) -> set[VariableSymbol]:
+        """Return the variables that functions name, and the initialisers of global variables."""
+        roots: list[Node] = [self.definitions[function] for function in functions]
+        roots += [variable.init for variable in self._global_variables() if variable.init is not None]
+        symbols = self.typing.symbols
+        return {symbols[id(node)] for root in roots for node in walk(root) if id(node) in symbols}
+
     def may_change(self, node: Expression) -> bool:
         """Whether evaluating an expression may change anything that another one reads."""
         if self.access.effects(node).writes:
@@ -115,10 +132,10 @@ class Facts:
     # ---- one walk over everything
 
     def _scan_module(self) -> None:
-        for node in self.typing.module.decls:
-            if isinstance(node, Declare):
-                for variable in node.variables:
-                    self._scan_variable(variable)
+        for variable in self._global_variables():
+            self._scan_variable(variable)
+            for below in walk(variable.init) if variable.init is not None else ():
+                self._scan(below, None)
         for function, node in self.definitions.items():
             if function.result is not VOID and not self.semantics.zero_initialised and may_fall_off(node):
                 self.unsure.add(function)
@@ -126,7 +143,13 @@ class Facts:
             for below in walk(node):
                 self._scan(below, function)
 
-    def _scan(self, node: Node, function: FunctionSymbol) -> None:
+    def _global_variables(self) -> Iterator[Variable]:
+        for node in self.typing.module.decls:
+            if isinstance(node, Declare):
+                yield from node.variables
+
+    def _scan(self, node: Node, function: FunctionSymbol | None) -> None:
+        """Learn from a node of a function, or of the initialiser of a global variable."""
         if isinstance(node, Variable):
             self._scan_variable(node)
             self.locals.add(self.typing.declared[id(node)])
@@ -193,24 +216,28 @@ class Facts:
         if place is not None:
             self.assigned.add(place.symbol)
 
-    def _scan_call(self, node: Call, function: FunctionSymbol) -> None:
+    def _scan_call(self, node: Call, function: FunctionSymbol | None) -> None:
         callee = self.typing.callees.get(id(node))
-        if _is_generic_barrier(node, callee):
+        if function is not None and _is_generic_barrier(node, callee):
             self.suspending.add(function)
         if not isinstance(callee, FunctionSymbol | Overload):
             return
+        if function is not None:
+            self._scan_callee(callee, function)
+        for argument, direction in zip(node.args, callee.directions, strict=True):
+            if direction != "in":
+                self._scan_target(argument)
+                self._receive(argument)
+
+    def _scan_callee(self, callee: FunctionSymbol | Overload, function: FunctionSymbol) -> None:
         if isinstance(callee, Overload):
-            if callee.builtin.theme == "derivative" or callee.name in BARRIERS:
+            if is_waiting(callee):
                 self.suspending.add(function)
             if callee.builtin.theme in ("atomic", "barrier", "image"):
                 self.impure.add(function)
             self.fenced = self.fenced or callee.name in FENCES
         else:
             self.calls[function][callee] = None
-        for argument, direction in zip(node.args, callee.directions, strict=True):
-            if direction != "in":
-                self._scan_target(argument)
-                self._receive(argument)
 
     def _receive(self, node: Expression) -> None:
         """What an `out` argument gives may be unwritten."""
@@ -277,6 +304,11 @@ def may_fall_off(node: Function) -> bool:
 def _is_generic_barrier(node: Call, callee: object) -> bool:
     """Whether a call is of `workgroupUniformLoad`, which goes by the structure of its type and so has no overload."""
     return callee is None and isinstance(node.callee, Name) and node.callee.name in BARRIERS
+
+
+def is_waiting(callee: Overload) -> bool:
+    """Whether an invocation that calls a built-in function waits for others."""
+    return callee.builtin.theme == "derivative" or callee.name in BARRIERS
 
 
 def known_integer(typing: Typing, node: Expression) -> int | None:

@@ -53,7 +53,7 @@ class Fast:
     # ---- fragments
 
     def pixel(self, x: int, y: int) -> Colour | Again | None:
-        """Return the colour of a pixel, None where it is discarded."""
+        """Return the colour of a pixel, None where it is discarded or the shader gives none."""
         together = self.native.program.together
         left, top = (x - x % 2, y - y % 2) if together else (x, y)
         drawn = self.native.draw(left, top, 1, (self.inputs.width, self.inputs.height))
@@ -61,7 +61,7 @@ class Fast:
             return Again(met=drawn.failure != REFUSED, pixel=(x, y))
         colours, ends = drawn.rows()
         row, column = y - top, x - left
-        if ends[row, column] == DISCARDED:
+        if ends[row, column] == DISCARDED or not self.compiled.text.channels:
             return None
         red, green, blue, alpha = colours[row, column].tolist()
         return red, green, blue, alpha

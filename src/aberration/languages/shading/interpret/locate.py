@@ -45,16 +45,17 @@ class Locator:
         frame: FrameType | None = None,
     ) -> Trap:
         start, end = (-1, -1) if node is None else (node.span.start, node.span.end)
-        values = () if node is None or frame is None else self._values(node, frame.f_locals)
+        values = () if node is None or frame is None else self._values(node, frame)
         if self.source is None or start < 0:
             return Trap(kind, message, start, values=values, invocation=invocation)
         line, column = self.source.line_and_column(start)
         excerpt = _shortened(self.source.text[start:end])
         return Trap(kind, message, start, line, column, excerpt, values, invocation, self.source.where)
 
-    def _values(self, node: Node, held: dict[str, Any]) -> tuple[tuple[str, str], ...]:
+    def _values(self, node: Node, frame: FrameType) -> tuple[tuple[str, str], ...]:
         """The variables that a node names, with what they hold."""
         found: dict[str, str] = {}
+        held = _variables(frame)
         for name in find(node, Name):
             symbol = self.typing.symbols.get(id(name))
             if symbol is None or name.name in found or len(found) == _VALUES:
@@ -68,8 +69,16 @@ class Locator:
         return tuple(found.items())
 
 
+def _variables(frame: FrameType) -> dict[str, Any]:
+    """The variables that a function knows: None for those that nothing was written to."""
+    code = frame.f_code
+    names = (*code.co_varnames, *code.co_cellvars, *code.co_freevars)
+    return {**dict.fromkeys(names), **frame.f_locals}
+
+
 def _held(names: tuple[str, ...], held: dict[str, Any]) -> str:
-    parts = [_shown_part(held[name]) if name in held else "unwritten" for name in names]
+    """What variables hold; those of the invocation that a function does not name are not there."""
+    parts = [_shown_part(held[name]) if name in held else "not read" for name in names]
     return parts[0] if len(parts) == 1 else f"({', '.join(parts)})"
 
 

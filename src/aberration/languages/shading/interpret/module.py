@@ -10,16 +10,17 @@ from typing import Final
 
 import msgspec
 
+from ..builtins.signature import Overload
 from ..checker.symbols import FunctionSymbol, VariableSymbol
 from ..rules import Rules
 from ..semantics import Semantics
-from ..tree import Function, Name, Node, Param
+from ..tree import Function, Name, Node, Param, Variable
 from ..tree.walk import walk
 from ..types import VOID, Array, Matrix, Pointer, Struct, Type
 from .base import blank_text
 from .builtin import Cast, Origin
 from .entry import BUILTINS, EntryPart
-from .facts import Facts
+from .facts import Facts, is_waiting
 from .interface import Resource, Shader
 from .loops import Frame
 from .options import Options
@@ -72,7 +73,7 @@ class ModuleWriter(EntryPart):
                 self._resource(k, resource)
             with writer.block("def invocation(shared, me, turns, ids):"):
                 self._own_variables()
-                for function in self.facts.order_from_leaves():
+                for function in self.facts.reached_from(self.shader.entry):
                     self._function(function)
                 suspends = self.entry()
                 writer.line("return run")
@@ -168,9 +169,17 @@ class ModuleWriter(EntryPart):
             self._declared_output(symbol)
         for node in self.shader.private:
             symbol = self.typing.declared[id(node)]
+            self._refuse_calls(node)
             self.variable(node)
             self._keep(symbol)
         self.frames.pop()
+
+    def _refuse_calls(self, node: Variable) -> None:
+        """Functions of the shader are not there yet when global variables begin, and nobody waits for others."""
+        for below in walk(node.init) if node.init is not None else ():
+            callee = self.typing.callees.get(id(below))
+            if isinstance(callee, FunctionSymbol) or (isinstance(callee, Overload) and is_waiting(callee)):
+                raise self.refuse(f"the call of {callee.name} in the initialiser of the global variable {node.name}")
 
     def _keep(self, symbol: VariableSymbol) -> None:
         if symbol in self.names and not self.is_in_memory(symbol):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import struct
 from typing import Any, Final
 
-from aberration.core.errors import InternalError
 from aberration.core.inputs import Inputs
 from aberration.core.outcome import Buffers, Image, PixelFormat
 
@@ -80,7 +79,7 @@ class Interpreter:
         return next((met for met in found if isinstance(met, Trap | Endless)), None)
 
     def pixel(self, x: int, y: int) -> Colour | Trap | Endless | None:
-        """Return the colour of one pixel, None if it is discarded."""
+        """Return the colour of one pixel, None if it is discarded or the shader gives no colour."""
         self._asked += 1
         path = self.fast(self._asked)
         again = Again() if path is None else path.pixel(x, y)
@@ -101,7 +100,13 @@ class Interpreter:
             return Endless(self.options.turns, out.invocation)
 
     def image(self, pixels: PixelFormat = "rgba8") -> Image | Trap | Endless:
-        """Return the whole image, or what the first pixel that has no colour met."""
+        """Return the whole image, or what the first pixel that has no colour met.
+
+        Raise `Refused` for a shader that gives no colour: what an image then holds is nobody's promise.
+        """
+        if not self.compiled.text.channels:
+            hint = "`aberration check` runs it all the same, and names what is undefined."
+            raise Refused("the image of a fragment shader without an output at location 0", hint=hint)
         path = self.fast(self.inputs.width * self.inputs.height)
         again = Again() if path is None else path.image(pixels)
         if not isinstance(again, Again):
@@ -135,13 +140,22 @@ class Interpreter:
                 rows[y + k // 2][x + k % 2] = colour
 
     def _maker(self) -> Any:
+        """Return what makes the invocations of pixels; raise `Refused` where the inputs lack a resource."""
         if self._fragments is None:
             self._fragments = self.compiled.make(self.supply.resources(), Unwatched(), Unwatched(), Unwatched())
         return self._fragments
 
-    def _lone(self, x: int, y: int) -> Colour | None:
+    def _begun(self, maker: Any, shared: list[Any], index: int, ids: tuple[Any, ...], who: tuple[int, ...]) -> Any:
+        """Return an invocation whose global variables have their first values."""
         try:
-            found = self._maker()([], 0, self.options.turns, (x, y, False))()
+            return maker(shared, index, self.options.turns, ids)
+        except Exception as error:
+            raise Trapped(self.compiled.locator.trap(error, who)) from None
+
+    def _lone(self, x: int, y: int) -> Colour | None:
+        maker = self._maker()
+        try:
+            found = maker([], 0, self.options.turns, (x, y, False))()
         except Discarded:
             return None
         except StepLimit:
@@ -154,7 +168,7 @@ class Interpreter:
         names = [(x + k % 2, y + k // 2) for k in range(4)]
         size = (self.inputs.width, self.inputs.height)
         maker = self._maker()
-        runs = [maker([], 0, self.options.turns, (*who, who[0] >= size[0] or who[1] >= size[1]))() for who in names]
+        runs = [self._begun(maker, [], 0, (*who, who[0] >= size[0] or who[1] >= size[1]), who)() for who in names]
         return [None if found is None else _colour(found) for found in self._lockstep.quad(runs, names)]
 
     # ---- compute
@@ -215,7 +229,7 @@ class Interpreter:
         for index in count if self.options.order == "forward" else reversed(count):
             local = (index % size[0], index // size[0] % size[1], index // (size[0] * size[1]))
             who = tuple(g * s + own for g, s, own in zip(group, size, local, strict=True))
-            run = maker(shared, index, self.options.turns, (*who, *local, *group, index, *groups))
+            run = self._begun(maker, shared, index, (*who, *local, *group, index, *groups), who)
             if self.compiled.text.suspends:
                 runs.append(run())
                 names.append(who)
@@ -249,9 +263,9 @@ def execute(
     return interpreter.image() if stage == "fragment" else interpreter.dispatch()
 
 
-def _colour(values: tuple[float, ...]) -> Colour:
+def _colour(values: tuple[float, ...]) -> Colour | None:
     if not values:
-        raise InternalError("a fragment shader without an output at location 0 has no colour")
+        return None
     found = (*values, *_MISSING[len(values) :])
     return found[0], found[1], found[2], found[3]
 

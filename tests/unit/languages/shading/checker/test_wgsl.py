@@ -126,6 +126,15 @@ MODULE_FAULTS = [
     ("@group(0) @binding(0) var s: sampler; override t = s;", "expected a scalar type for an override, came 'sampler'"),
     ("@group(0) @binding(0) var t: texture_external; fn f() { _ = textureNumLevels(t); }", "no function fits"),
     ("@group(0) @binding(0) var t: texture_external; fn f() { _ = textureLoad(t, vec2i(), 0); }", "no function fits"),
+    (
+        "var<workgroup> w: f32; fn f() -> f32 { return w; } @fragment fn g() { _ = f(); }",
+        "the workgroup's variable 'w' is not there in a fragment shader",
+    ),
+    (
+        "@group(0) @binding(0) var<storage, read_write> s: f32;"
+        "@vertex fn f() -> @builtin(position) vec4f { return vec4f(s); }",
+        "expected buffers that are only read in a vertex shader, came 's'",
+    ),
     ("override o: vec2f;", "expected a scalar type for an override, came 'vec2<f32>'"),
     ("fn f(p: ptr<function, i32>) { let q: ptr<private, i32> = p; }", "expected 'ptr<private, i32>' as the value"),
 ]
@@ -136,6 +145,19 @@ def test_fault_of_a_module(text: str, expected: str) -> None:
     with pytest.raises(MalformedShader) as caught:
         checked(text)
     assert expected in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "var<workgroup> w: i32; fn f() { w = 1; } @fragment fn g() { }",
+        "var<workgroup> w: i32; @fragment fn g() { let w = 1; _ = w; }",
+        "@group(0) @binding(0) var<storage> s: vec4f; @vertex fn f() -> @builtin(position) vec4f { return s; }",
+        "@group(0) @binding(0) var<storage, read_write> s: f32; @fragment fn f() { s = 1; }",
+    ],
+)
+def test_a_variable_is_taken_in_the_stages_that_have_it(text: str) -> None:
+    assert checked(text)[1].functions
 
 
 CONSTANTS = [

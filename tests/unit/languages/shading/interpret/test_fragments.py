@@ -203,3 +203,79 @@ def test_a_trap_tells_values_and_who() -> None:
     text = _ESSL + "uniform int d;\nvoid main() {\n  int n = 7;\n  colour = vec4(float(n / d));\n}"
     found = fragment("essl", text).image()
     assert str(found) == "planted.essl:7:23: division: 7 / 0: n / d (n = 7, d = 0), invocation (0, 0)"
+
+
+_WITHOUT_COLOUR: list[tuple[LanguageName, str]] = [
+    (
+        "glsl",
+        "#version 450\nint table[3] = int[](7, 8, 9);\nvoid main() { if (table[int(gl_FragCoord.x)] > 8) discard; }",
+    ),
+    (
+        "glsl",
+        "#version 450\nlayout(location = 1) out vec4 other;\nint table[3] = int[](7, 8, 9);\n"
+        "void main() { other = vec4(table[int(gl_FragCoord.x)]); }",
+    ),
+    ("essl", "#version 300 es\nprecision highp float;\nvoid main() { int n[3]; n[int(gl_FragCoord.x)] = 1; }"),
+    (
+        "essl",
+        "#version 300 es\nprecision highp float;\nvoid main() { int n[3]; n[int(gl_FragCoord.x + dFdx(1.0))] = 1; }",
+    ),
+]
+
+
+@pytest.mark.parametrize(("language", "text"), _WITHOUT_COLOUR)
+def test_without_a_colour_what_is_undefined_is_named(language: LanguageName, text: str) -> None:
+    shown = fragment(language, text)
+    assert shown.pixel(0, 0) is None
+    found = shown.pixel(3, 0)
+    assert isinstance(found, Trap)
+    assert (found.kind, found.invocation) == ("out-of-bounds", (3, 0))
+    assert isinstance(shown.row(1), Trap)
+    assert shown.other is None or shown.other.row(1) == shown.row(1)
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        *_WITHOUT_COLOUR,
+        ("wgsl", "@fragment fn main() { }"),
+        ("wgsl", "@fragment fn main(@builtin(position) p: vec4f) { if p.x > 2 { discard; } }"),
+        ("wgsl", "@fragment fn main() -> @location(1) vec4f { return vec4f(); }"),
+        ("glsl", "#version 450\nvoid main() { gl_FragDepth = 0.5; }"),
+    ],
+)
+def test_without_a_colour_there_is_no_image(language: LanguageName, text: str) -> None:
+    shown = fragment(language, text)
+    assert shown.pixel(0, 0) is None
+    for interpreter in (shown, shown.other):
+        if interpreter is not None:
+            with pytest.raises(Refused, match="the image of a fragment shader without an output at location 0"):
+                interpreter.image()
+
+
+def test_a_component_that_is_not_read_is_not_called_unwritten() -> None:
+    found = fragment("essl", _ESSL + "void main() { vec2 v; colour = vec4(1.0 / (gl_FragCoord.y - 0.5)); }").pixel(0, 0)
+    assert isinstance(found, Trap)
+    assert found.values == (("gl_FragCoord", "(not read, 0.5, not read, not read)"),)
+    found = fragment("essl", _ESSL + "void main() { vec2 v; v.x = 2.0; colour = vec4(v.y * 2.0, v, 1.0); }").pixel(0, 0)
+    assert isinstance(found, Trap)
+    assert found.values == (("v", "(2, unwritten)"),)
+
+
+def test_what_the_inputs_lack_is_refused_at_a_pixel() -> None:
+    text = f"{_ESSL}layout(std140) buffer Held {{ float f; }};\nvoid main() {{ colour = vec4(f); }}"
+    text = text.replace("300 es", "310 es")
+    with pytest.raises(Refused, match="the storage buffer Held"):
+        fragment("essl", text).pixel(0, 0)
+
+
+_PLACES = {
+    "glsl": _GLSL + "void main() { colour = gl_FragCoord; }",
+    "essl": _ESSL + "void main() { colour = gl_FragCoord; }",
+    "wgsl": "@fragment fn main(@builtin(position) p: vec4f) -> @location(0) vec4f { return p; }",
+}
+
+
+@pytest.mark.parametrize(("language", "text"), _PLACES.items())
+def test_the_triangle_lies_at_depth_0(language: LanguageName, text: str) -> None:
+    assert fragment(language, text).pixel(2, 1) == (2.5, 1.5, 0.0, 1.0)

@@ -13,6 +13,7 @@ from ..typing import Typing
 from .base import NAMED, Named
 from .entry_points import STAGES, EntryPointsPart
 from .type_syntax import is_plain
+from .uniformity import check_uniformity
 
 
 class ModuleChecker(EntryPointsPart):
@@ -122,6 +123,7 @@ class ModuleChecker(EntryPointsPart):
                     self.refuse(
                         call, f"expected pointers that do not meet, came two ways to {name}, one of them written"
                     )
+        check_uniformity(self.typing)
 
     def _check_calls_of(self, node: Function) -> None:
         stages = {STAGES[attribute.name] for attribute in node.attributes if attribute.name in STAGES}
@@ -130,7 +132,9 @@ class ModuleChecker(EntryPointsPart):
         while waiting:
             current = waiting.pop()
             if stages:
-                self._check_bound(node, self.uses.get(current, {}), bound)
+                used = self.uses.get(current, {})
+                self._check_spaces(used, stages)
+                self._check_bound(node, used, bound)
             for name, at in self.calls.get(current, {}).items():
                 if name == node.name:
                     self.refuse(at, f"{quoted(name)} calls itself, which WGSL forbids")
@@ -138,6 +142,18 @@ class ModuleChecker(EntryPointsPart):
                 if name not in seen:
                     seen.add(name)
                     waiting.append(name)
+
+    def _check_spaces(self, used: dict[str, Node], stages: set[Stage]) -> None:
+        """Refuse variables of a workgroup where there is none, and buffers that vertex shaders would write."""
+        for name, at in used.items():
+            variable = self.globals.get(name)
+            if not isinstance(variable, Variable) or self.typing.symbols[id(at)].node is not variable:
+                continue
+            written = variable.storage == "storage" and variable.access == "read_write"
+            if variable.storage == "workgroup" and stages != {"compute"}:
+                self.refuse(at, f"the workgroup's variable {quoted(name)} is not there in a {min(stages)} shader")
+            if written and "vertex" in stages:
+                self.refuse(at, f"expected buffers that are only read in a vertex shader, came {quoted(name)}")
 
     def _check_bound(self, node: Function, used: dict[str, Node], bound: dict[tuple[int, ...], str]) -> None:
         """Refuse two resources in one place of an entry point."""

@@ -66,8 +66,6 @@ class ProgramWriter(StatementsPart):
     def _program(self) -> Program:
         if self.shader.stage == "fragment" and any(resource.buffer for resource in self.shader.resources):
             raise Unsupported("a fragment shader with storage buffers")
-        if self.shader.stage == "fragment" and not self.text.channels:
-            raise Unsupported("a fragment shader without a colour")
         tree = ast.parse(self.text.source)
         self.holds_none = _holds_none(tree)
         make, shared = tree.body
@@ -162,7 +160,9 @@ class ProgramWriter(StatementsPart):
         self.bodies.append(self._finished("static void run(cell *out)"))
 
     def _colour(self, node: ast.expr | None) -> None:
-        """`written((...))`, `tuple(list)` or a tuple of one: the colour of a pixel."""
+        """`written((...))`, `tuple(list)` or a tuple of one: the colour of a pixel. An empty tuple is none."""
+        if isinstance(node, ast.Tuple) and not node.elts:
+            return
         for k, missing in enumerate(("0.0", "0.0", "0.0", "1.0")[self.text.channels :], self.text.channels):
             self.line(f"out[{k}].d = {missing};")
         if isinstance(node, ast.Call) and called_name(node) == "tuple":

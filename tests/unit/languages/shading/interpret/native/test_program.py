@@ -58,5 +58,10 @@ def test_text_is_the_same_each_time() -> None:
 
 
 def test_what_is_left_to_python_is_named() -> None:
-    with pytest.raises(Unsupported, match="a fragment shader without a colour"):
-        _program(_FRAGMENT.format(at=1, body="colour = vec4(1.0);"))
+    text = "layout(std430, binding = 0) buffer Held { float f; };"
+    with pytest.raises(Unsupported, match="a fragment shader with storage buffers"):
+        _program(_FRAGMENT.format(at=0, body="colour = vec4(f);").replace("void main", f"{text}\nvoid main"))
+
+
+def test_a_fragment_shader_without_a_colour_is_translated() -> None:
+    assert "out[0]" not in _program(_FRAGMENT.format(at=1, body="colour = vec4(1.0);")).source

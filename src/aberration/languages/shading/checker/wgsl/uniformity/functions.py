@@ -1,0 +1,149 @@
+"""Functions of a module, each after those that it calls: their summaries, and what is wrong in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from ....tree import Attribute, Function, Module, Name, StructDecl
+from ....types import Pointer, Struct
+from ...fault import Fault
+from ...symbols import FunctionSymbol, VariableSymbol
+from ...typing import Typing
+from .flow import RULE, FlowPart
+from .graph import START, VARIES
+from .summary import Made, Summary
+from .values import LOAD, SAMPLINGS, Place
+
+_STAGES: Final = frozenset(("vertex", "fragment", "compute"))
+_UNIFORM: Final = frozenset(("workgroup_id", "num_workgroups"))
+"""Built-in values that are the same for all invocations of a workgroup; none is for all of a draw."""
+COLLECTIVE: Final = frozenset(
+    (
+        LOAD,
+        *SAMPLINGS,
+        *("workgroupBarrier", "storageBarrier", "textureBarrier"),
+        *(f"{name}{way}" for name in ("dpdx", "dpdy", "fwidth") for way in ("", "Coarse", "Fine")),
+    )
+)
+
+
+def check_uniformity(typing: Typing) -> None:
+    """Raise `Fault` where what invocations do together may not be done by all; recursion must be ruled out before."""
+    concerned = _concerned(typing)
+    if not concerned:
+        return
+    by_name = {symbol.name: symbol for symbol in typing.bodies}
+    severity = _default_severity(typing.module)
+    summaries: dict[FunctionSymbol, Summary] = {}
+    for name in _leaves_first(typing, concerned):
+        symbol = by_name[name]
+        summaries[symbol] = _FunctionUniformity(typing, summaries, severity).summary(symbol)
+
+
+def _concerned(typing: Typing) -> list[str]:
+    """Return the functions that come to something collective, in the order of the text."""
+    names = [node.name for node in typing.module.decls if isinstance(node, Function)]
+    own = set(names)
+    found = {name for name in names if (typing.calls.get(name, {}).keys() & COLLECTIVE) - own}
+    callers: dict[str, list[str]] = {}
+    for name in names:
+        for callee in typing.calls.get(name, {}):
+            callers.setdefault(callee, []).append(name)
+    waiting = list(found)
+    while waiting:
+        new = [caller for caller in callers.get(waiting.pop(), ()) if caller not in found]
+        found.update(new)
+        waiting += new
+    return [name for name in names if name in found]
+
+
+def _leaves_first(typing: Typing, roots: Iterable[str]) -> list[str]:
+    """Return functions and all that they call, each after those that it calls."""
+    own = {symbol.name for symbol in typing.bodies}
+    done: dict[str, None] = {}
+    seen: set[str] = set()
+    for root in roots:
+        waiting = [(root, False)]
+        while waiting:
+            name, ready = waiting.pop()
+            if ready:
+                done[name] = None
+            elif name in own and name not in seen:
+                seen.add(name)
+                waiting.append((name, True))
+                waiting += [(callee, False) for callee in typing.calls.get(name, {})]
+    return list(done)
+
+
+def _default_severity(module: Module) -> str:
+    for directive in module.directives:
+        if directive.kind == "diagnostic" and directive.args[1:] == (RULE,):
+            return directive.args[0]
+    return "error"
+
+
+class _FunctionUniformity(FlowPart):
+    """The analysis of one function."""
+
+    def __init__(self, typing: Typing, summaries: Mapping[FunctionSymbol, Summary], severity: str) -> None:
+        super().__init__(typing, summaries, severity)
+        self.parameters: Final[list[int]] = []
+
+    def summary(self, function: FunctionSymbol) -> Summary:
+        """Return what callers have to know; raise `Fault` for what no caller can make good."""
+        node = self.typing.bodies[function]
+        assert node.body is not None
+        self._begin(node)
+        with self.controlled(node.attributes):
+            _, behaviour = self.block(node.body, START)
+        if "next" in behaviour:
+            self.ends.append(self.values)
+        reached = self.graph.reached(demand.node for demand in self.demands)
+        if VARIES in reached:
+            self._fail()
+        needs = frozenset(k for k, one in enumerate(self.parameters) if one in reached)
+        return Summary(START in reached, needs, self._made_of(self.results), self._outputs(node))
+
+    def _begin(self, node: Function) -> None:
+        entry = any(attribute.name in _STAGES for attribute in node.attributes)
+        for param in node.params:
+            symbol = self.typing.declared[id(param)]
+            uniform = not entry or self._is_uniform(param.attributes, symbol)
+            made = self.graph.node() if uniform else VARIES
+            self.parameters.append(made)
+            if not isinstance(symbol.type, Pointer):
+                self.fixed[symbol] = made
+            elif symbol.type.space == "function":
+                self.values[symbol] = made
+            else:
+                self.pointers[symbol] = Place(symbol, (made,))
+
+    def _is_uniform(self, attributes: tuple[Attribute, ...], symbol: VariableSymbol) -> bool:
+        """Whether an input of an entry point is uniform: of a structure, all members must be."""
+        if not isinstance(symbol.type, Struct):
+            return _builtin_of(attributes) in _UNIFORM
+        nodes = [node for node in self.typing.module.decls if isinstance(node, StructDecl)]
+        (node,) = [node for node in nodes if self.typing.structs.get(id(node)) is symbol.type]
+        return all(_builtin_of(member.attributes) in _UNIFORM for member in node.members)
+
+    def _made_of(self, nodes: Iterable[int]) -> Made:
+        reached = self.graph.reached(nodes)
+        return Made(VARIES in reached, frozenset(k for k, one in enumerate(self.parameters) if one in reached))
+
+    def _outputs(self, node: Function) -> dict[int, Made]:
+        symbols = [self.typing.declared[id(param)] for param in node.params]
+        pointing = [(k, symbol) for k, symbol in enumerate(symbols) if symbol in self.values]
+        return {k: self._made_of([values[symbol] for values in self.ends]) for k, symbol in pointing}
+
+    def _fail(self) -> None:
+        for demand in self.demands:
+            if VARIES in self.graph.reached((demand.node,)):
+                raise Fault(demand.call, f"expected {demand.what}, came what may differ between them")
+
+
+def _builtin_of(attributes: tuple[Attribute, ...]) -> str:
+    for attribute in attributes:
+        if attribute.name == "builtin" and isinstance(attribute.args[0], Name):
+            return attribute.args[0].name
+    return ""
