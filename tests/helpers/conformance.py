@@ -177,14 +177,10 @@ def check_refuses(pool: TargetPool, target: Target) -> None:
 
 
 def check_deadline(pool: TargetPool, target: Target) -> None:
-    """A deadline that nobody can keep is a timeout, and the next run works.
-
-    Where the machine does not let us look for a while, the answer is there at the first look: then ask again.
-    """
+    """A run that does not end is a timeout, and the next run works."""
     program = taken(target)[0]
     before = pool.run(target, program, SECONDS).outcome
-    hasty = (pool.run(target, program, 1e-5).outcome for _ in range(8))
-    assert any(isinstance(outcome, Timeout) for outcome in hasty)
+    assert isinstance(_harmed(pool, target, program, _stopped, 0.2), Timeout)
     assert outcome_digest(pool.run(target, program, SECONDS).outcome) == outcome_digest(before)
 
 
