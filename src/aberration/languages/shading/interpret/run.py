@@ -5,7 +5,6 @@ from __future__ import annotations
 import struct
 from typing import Any, Final
 
-from aberration.core.errors import InternalError
 from aberration.core.inputs import Inputs
 from aberration.core.outcome import Buffers, Image, PixelFormat
 
@@ -240,7 +239,7 @@ def execute(
 
 def _colour(values: tuple[float, ...]) -> Colour:
     if not values:
-        raise InternalError("a fragment shader without an output at location 0 has no colour")
+        raise Refused("a fragment shader without an output at location 0")
     found = (*values, *_MISSING[len(values) :])
     return found[0], found[1], found[2], found[3]
 
