@@ -73,7 +73,11 @@ class ProgramShrinker:
     def shrink(self, case: TestCase, limits: Limits, keep: Keep) -> Shrunk:
         """Return the smallest case; `keep` is told of each that was believed. Raise `BadInput` for one that is none."""
         self._witness = self._asked_witness(case)
-        tests = Tests(lambda program: self._interesting(case, program), lambda program: self._plausible(case, program))
+        tests = Tests(
+            lambda program: self._interesting(case, program),
+            lambda program: self._steady(case, program),
+            lambda program: self._plausible(case, program),
+        )
 
         def believed(program: Program) -> None:
             made = self._made(case, program)
@@ -100,13 +104,16 @@ class ProgramShrinker:
         return msgspec.structs.replace(made, oracle=oracle)
 
     def _plausible(self, case: TestCase, program: Program) -> bool:
-        """True where the bug shows, in a new worker as well, and the witness gives what is expected."""
+        """True where the bug shows, and the witness gives what is expected."""
         made = self._made(case, program)
         if made is None or not self._shows(made):
             return False
-        if not same_bug(self._wanted, self._again(made, [self._target]).verdicts[self._target.id]):
-            return False
         return self._witness is None or self._verdict(made, self._witness).kind == "pass"
+
+    def _steady(self, case: TestCase, program: Program) -> bool:
+        """True where the bug shows in a new worker: it is nothing that earlier programs have left behind."""
+        made = self._made(case, program)
+        return made is not None and same_bug(self._wanted, self._again(made, [self._target]).verdicts[self._target.id])
 
     def _shows(self, made: TestCase) -> bool:
         seen = self._verdict(made, self._target)

@@ -54,9 +54,13 @@ def lines_of(program: Program) -> int:
 
 
 class Tests(msgspec.Struct, frozen=True):
-    """`interesting` is believed; `plausible` is a cheaper form of it that may take a program that is not."""
+    """`interesting` is believed; `steady` and `plausible` are cheaper forms of it that may take a program that is not.
+
+    Each program is asked for `plausible`, the last one of a kind for `steady`, the last one of a round for `interesting`.
+    """
 
     interesting: Interesting
+    steady: Interesting
     plausible: Interesting
 
 
@@ -96,30 +100,32 @@ class _Search:
             before, tried = len(self._trail), set(self._tried)
             self._less_to_run()
             for kind in KINDS:
+                begun = len(self._trail)
                 self._kind(kind)
+                self._settle(begun, self._tests.steady)
             progress = len(self._trail) > before
-            if progress and not self._settled(before):
-                self._tried, self._strict = tried, True
+            if not self._settle(before, self._tests.interesting):
+                self._tried, self._strict, progress = tried, True, True
+            self._keep(self._best)
         seconds = round(time.monotonic() - self._begun, 2)
         status: Status = "limit" if self._is_over else "complete"
         return ShrunkProgram(self._best, status, self._tries, seconds)
 
-    def _settled(self, before: int) -> bool:
-        """Take the last program of a round that is interesting, by halving; true if it is the last one of all."""
-        good, bad = before - 1, len(self._trail)
+    def _settle(self, before: int, test: Interesting) -> bool:
+        """Go back to the last program since then that passes a test, by halving; true if it is the last one of all."""
+        last = len(self._trail) - 1
+        good, bad = before - 1, last + 1
         while not self._strict and good + 1 < bad:
-            middle = len(self._trail) - 1 if bad == len(self._trail) else (good + bad) // 2
+            middle = last if bad > last else (good + bad) // 2
             self._tries += 1
-            if self._tests.interesting(self._trail[middle]):
+            if test(self._trail[middle]):
                 good = middle
             else:
                 bad = middle
-        if self._strict or good == len(self._trail) - 1:
-            self._keep(self._best)
+        if self._strict or good == last:
             return True
         del self._trail[good + 1 :]
         self._subject = Subject(self._best)
-        self._keep(self._best)
         return False
 
     def _less_to_run(self) -> None:
@@ -170,7 +176,8 @@ class _Search:
         except BadInput:
             return False
         self._tries += 1
-        if not self._tests.plausible(program) or (self._strict and not self._tests.interesting(program)):
+        tests = (self._tests.plausible, self._tests.steady, self._tests.interesting)
+        if not all(test(program) for test in tests[: 3 if self._strict else 1]):
             return False
         self._subject = subject
         self._trail.append(program)
