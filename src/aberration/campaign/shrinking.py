@@ -1,4 +1,4 @@
-"""The seed program of a case is made small: where our interpreter says what it gives, that of a smaller one is known too.
+"""The seed program of a case is made small: our interpreter says what a smaller one gives as well.
 
 Each candidate is a case of its own, made by the method with the same steps: what is undefined, or makes a step
 impossible, is no case. It must show the same bug, also in a new worker, while a target of another family gives what is
@@ -7,17 +7,17 @@ expected. What the smallest one of a round could be excused with is looked for a
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from typing import Final
 
 import msgspec
 
-from aberration.campaign.configuration import PATIENCE
-from aberration.campaign.innocence import Innocence
+from aberration.campaign.configuration import FuzzConfiguration
+from aberration.campaign.confirm import Confirmer
 from aberration.campaign.observe import Observer, Seen, observe_fresh
 from aberration.campaign.references import References
 from aberration.campaign.witness import needs_witness, witnesses
-from aberration.core.comparison import Tolerance
 from aberration.core.errors import BadInput, InternalError
 from aberration.core.method import Method
 from aberration.core.oracle import Expected, Verdict
@@ -25,7 +25,8 @@ from aberration.core.program import Program
 from aberration.core.recipe import TestCase
 from aberration.core.target import Target
 from aberration.reduce.interestingness import same_bug
-from aberration.reduce.program import Limits, ShrunkProgram, Tests, shrink
+from aberration.reduce.program import Limits, ShrunkProgram, Tests, lines_of, shrink
+from aberration.reduce.reducer import Reduced, reduce_case
 from aberration.targets.pool import TargetPool
 from aberration.targets.registry import discover
 
@@ -35,14 +36,18 @@ FRESH_RUNS: Final = 3
 Keep = Callable[[TestCase], None]
 
 
+def _forget(_: TestCase) -> None:
+    """Keep nothing on the way."""
+
+
 class Shrunk(msgspec.Struct, frozen=True):
-    """The case with the smallest program, and how it was come to; `slips` are other bugs met on the way, `defects`
-    what our own code said that it must not say.
+    """A reduction whose case has the smallest program, and how that was come to; without `program` it was left alone.
+
+    `defects` are what our own code said that it must not say, with the program.
     """
 
-    case: TestCase
-    program: ShrunkProgram
-    slips: tuple[tuple[TestCase, Verdict], ...] = ()
+    reduced: Reduced
+    program: ShrunkProgram | None = None
     defects: tuple[str, ...] = ()
 
 
@@ -55,23 +60,65 @@ def can_shrink(case: TestCase) -> bool:
     return seed.stage != "program" and case.programs[case.oracle.program].source == seed.source
 
 
+def lines_before_and_after(given: TestCase, smallest: TestCase) -> tuple[int, int] | None:
+    """Return how many lines the seed program had and has; None where it is the same."""
+    before, after = given.recipe.seeds.get(SEED), smallest.recipe.seeds.get(SEED)
+    if before is None or after is None or before.source == after.source:
+        return None
+    return lines_of(before), lines_of(after)
+
+
 class ProgramShrinker:
     """Makes the seed program of a case small that shows the bug `wanted` on a target."""
 
-    def __init__(self, pool: TargetPool, target: Target, method: Method, deadline: float, wanted: Verdict) -> None:
+    def __init__(
+        self, pool: TargetPool, target: Target, method: Method, configuration: FuzzConfiguration, wanted: Verdict
+    ) -> None:
         self._pool = pool
         self._target = target
         self._method = method
-        self._deadline = deadline
+        self._deadline = configuration.deadline
         self._wanted = wanted
-        self._observer = Observer(pool, References(pool, (), Tolerance(), deadline), deadline)
-        self._innocence = Innocence(method, deadline * PATIENCE, self._again)
+        self._observer = Observer(pool, References(pool, (), configuration.tolerance, self._deadline), self._deadline)
+        self._confirmer = Confirmer(pool, configuration, method)
+        self._innocence = self._confirmer.innocence
         self._witness: Target | None = None
         self._slips: dict[tuple[str, str], tuple[TestCase, Verdict]] = {}
         self._defects: dict[str, None] = {}
 
-    def shrink(self, case: TestCase, limits: Limits, keep: Keep) -> Shrunk:
-        """Return the smallest case; `keep` is told of each that was believed. Raise `BadInput` for one that is none."""
+    def shrink(self, reduced: Reduced, limits: Limits, keep: Keep = _forget) -> Shrunk:
+        """Return the reduction with a smaller program; `keep` is told of each that was believed.
+
+        Steps that are not needed any more go. Where the confirmer does not take the smaller case as it took the
+        finding, the larger one stays.
+        """
+        if not can_shrink(reduced.case):
+            return Shrunk(reduced)
+        small, found = self._smallest(reduced, limits, keep)
+        if small.case == reduced.case or self._is_confirmed(small.case):
+            return Shrunk(self._with_slips(small), found, tuple(self._defects))
+        return Shrunk(self._with_slips(reduced), None, tuple(self._defects))
+
+    def _smallest(self, reduced: Reduced, limits: Limits, keep: Keep) -> tuple[Reduced, ShrunkProgram]:
+        """Make the program small, then drop the steps that it has no use for, and begin again where some went."""
+        until = time.monotonic() + limits.seconds
+        while True:
+            left = Limits(limits.tries, max(until - time.monotonic(), 0.0))
+            found = self._shrunk(reduced.case, left, keep)
+            small = self._made(reduced.case, found.program)
+            if small is None or small == reduced.case:
+                return reduced, found
+            reduced = msgspec.structs.replace(reduced, case=small, neighbour=None)
+            if not small.recipe.steps:
+                return reduced, found
+            again = reduce_case(small, self._method, self._wanted, self._shown)
+            if again.status in ("not-reproduced", "unstable"):
+                return reduced, found
+            reduced = msgspec.structs.replace(reduced, case=again.case, neighbour=again.neighbour)
+            if len(again.case.recipe.steps) == len(small.recipe.steps):
+                return reduced, found
+
+    def _shrunk(self, case: TestCase, limits: Limits, keep: Keep) -> ShrunkProgram:
         self._witness = self._asked_witness(case)
         tests = Tests(
             lambda program: self._interesting(case, program),
@@ -84,9 +131,19 @@ class ProgramShrinker:
             if made is not None:
                 keep(made)
 
-        found = shrink(case.recipe.seeds[SEED], tests, limits, believed)
-        smallest = self._made(case, found.program)
-        return Shrunk(smallest or case, found, tuple(self._slips.values()), tuple(self._defects))
+        return shrink(case.recipe.seeds[SEED], tests, limits, believed)
+
+    def _is_confirmed(self, case: TestCase) -> bool:
+        """Ask the confirmer, as for a finding that a lane saw."""
+        seen = self._observer.observe(case, [self._target])
+        found = [one.finding for one in self._confirmer.findings(0, case, [self._target], seen)]
+        return any(
+            one.state == "new" and same_bug(self._wanted, one.verdict) and one.reliability == "reliable"
+            for one in found
+        )
+
+    def _with_slips(self, reduced: Reduced) -> Reduced:
+        return msgspec.structs.replace(reduced, slips=(*reduced.slips, *self._slips.values()))
 
     def _made(self, case: TestCase, program: Program) -> TestCase | None:
         """Return the case of another seed program with the same steps; None where it is no test."""
@@ -114,6 +171,12 @@ class ProgramShrinker:
         """True where the bug shows in a new worker: it is nothing that earlier programs have left behind."""
         made = self._made(case, program)
         return made is not None and same_bug(self._wanted, self._again(made, [self._target]).verdicts[self._target.id])
+
+    def _shown(self, case: TestCase) -> Verdict:
+        """Return the verdict on a case; nothing that is explained is a bug."""
+        verdict = self._verdict(case, self._target)
+        told = self._innocence.explanation(case, self._target, [self._target], verdict)
+        return Verdict("none", detail=told) if told else verdict
 
     def _shows(self, made: TestCase) -> bool:
         seen = self._verdict(made, self._target)

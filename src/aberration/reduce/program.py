@@ -1,7 +1,7 @@
 """The reduction of a shading program: edits of its tree, kind by kind, and less to run.
 
-What makes a program interesting is the caller's business. The best program so far is kept after each round. Edits of one
-kind and depth are tried together, then in halves, down to each by itself; a text that was tried is not tried again.
+What makes a program interesting is the caller's business. The best program so far is kept after each round. Edits of
+one kind and depth are tried together, then in halves, down to each by itself; a text that was tried is not tried again.
 """
 
 from __future__ import annotations
@@ -39,6 +39,9 @@ class Limits(msgspec.Struct, frozen=True):
     seconds: float = SECONDS
 
 
+MINUTE: Final = Limits()
+
+
 class ShrunkProgram(msgspec.Struct, frozen=True):
     """The smallest program found, after running so many; `complete` when no single edit makes it smaller."""
 
@@ -56,7 +59,7 @@ def lines_of(program: Program) -> int:
 class Tests(msgspec.Struct, frozen=True):
     """`interesting` is believed; `steady` and `plausible` are cheaper forms of it that may take a program that is not.
 
-    Each program is asked for `plausible`, the last one of a kind for `steady`, the last one of a round for `interesting`.
+    Each program must be `plausible`, the last one of a kind `steady`, the last one of a round `interesting`.
     """
 
     interesting: Interesting

@@ -40,7 +40,7 @@ def _change(subject: Subject, path: Path, node: Call) -> Change | None:
     return Change(path[:-1], whole) if in_block and not _leaves(function) else None
 
 
-def _around(subject: Subject, path: Path, before: tuple[Node, ...], value: Expression) -> Change | None:
+def _around(subject: Subject, path: Path, before: tuple[Node, ...], value: Node) -> Change | None:
     """Return the change of the statement that a call stands in: what the function does comes before it."""
     for end in range(len(path) - 1, 1, -1):
         node = subject.nodes.get(path[:end])

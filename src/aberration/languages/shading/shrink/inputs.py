@@ -34,6 +34,7 @@ def smaller(inputs: Inputs, stage: Stage) -> Iterator[Inputs]:
 
 def taken(subject: Subject, inputs: Inputs, stage: Stage) -> Inputs:
     """Return the inputs without uniforms and buffers that no resource of the shader takes."""
+    assert stage != "program"
     shader = InterfaceReader(subject.typing, stage).read()
     supply = Supply(shader, inputs)
     uniforms = tuple(

@@ -7,7 +7,19 @@ from typing import Final
 
 import msgspec
 
-from . import arms, declarations, functions, literals, members, operands, parameters, sizes, statements, variables
+from . import (
+    arms,
+    declarations,
+    functions,
+    literals,
+    members,
+    operands,
+    parameters,
+    records,
+    sizes,
+    statements,
+    variables,
+)
 from .edit import Edit
 from .subject import Subject
 
@@ -28,6 +40,8 @@ KINDS: Final = (
     Kind("clauses", statements.clauses),
     Kind("parts of statements", arms.part, arms.WAYS),
     Kind("variables", variables.without, variables.WAYS),
+    Kind("structures split", records.split),
+    Kind("structures of one member", records.unwrapped),
     Kind("single names", declarations.single_names),
     Kind("calls inlined", functions.inlined),
     Kind("operands", operands.operand, operands.WAYS),

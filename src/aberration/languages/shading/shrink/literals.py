@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from ..tree import Call, Expression, Literal, LiteralKind, Name
-from ..types import Matrix, Scalar, Type, Vector
+from ..types import Matrix, Scalar, ScalarKind, Type, Vector
 from .edit import Edit, replaced
 from .subject import Subject
 
 NUMBERS: Final = (0, 1)
-_BARE: Final = {"int": "abstract_int", "float": "abstract_float"}
+_KINDS: Final[Mapping[ScalarKind, LiteralKind]] = {
+    "int": "int",
+    "uint": "uint",
+    "float": "float",
+    "double": "double",
+    "half": "half",
+    "abstract int": "abstract_int",
+    "abstract float": "abstract_float",
+}
+_WGSL: Final[Mapping[ScalarKind, LiteralKind]] = {**_KINDS, "int": "abstract_int", "float": "abstract_float"}
+"""In WGSL numbers without a type become what is asked for."""
 
 
 def number(subject: Subject, way: int) -> list[Edit]:
@@ -30,7 +41,10 @@ def literal(type: Type, value: int, *, wgsl: bool) -> Expression | None:
     if isinstance(type, Scalar):
         return _scalar(type, value, wgsl=wgsl)
     if isinstance(type, Vector):
-        return Call(callee=Name(name=f"vec{type.size}" if wgsl else type.glsl), args=(_scalar(type.component, value, wgsl=wgsl),))
+        return Call(
+            callee=Name(name=f"vec{type.size}" if wgsl else type.glsl),
+            args=(_scalar(type.component, value, wgsl=wgsl),),
+        )
     if isinstance(type, Matrix) and not wgsl:
         return Call(callee=Name(name=type.glsl), args=(_scalar(type.component, value, wgsl=wgsl),))
     return None
@@ -39,9 +53,7 @@ def literal(type: Type, value: int, *, wgsl: bool) -> Expression | None:
 def _scalar(type: Scalar, value: int, *, wgsl: bool) -> Literal:
     if type.kind == "bool":
         return Literal(kind="bool", value=bool(value))
-    name = type.kind.replace(" ", "_")
-    kind: LiteralKind = (_BARE.get(name, name) if wgsl else name)
-    return Literal(kind=kind, value=float(value) if type.is_float else value)
+    return Literal(kind=(_WGSL if wgsl else _KINDS)[type.kind], value=float(value) if type.is_float else value)
 
 
 def _is_number(node: Expression) -> bool:

@@ -8,6 +8,7 @@ from typing import Final
 from aberration.core.program import Program
 
 from ..checker import Typing, check
+from ..checker.symbols import VariableSymbol
 from ..read import Shader, read
 from ..tree import AddressOf, Assign, AssignExpr, Deref, Expression, Field, Increment, IncrementExpr, Index, Name, Node
 from ..tree.paths import Path, places
@@ -29,6 +30,16 @@ class Subject:
         self.typing: Final[Typing] = check(self.module, program.stage, self.shader.source)
         self.places: Final[tuple[tuple[Path, Node], ...]] = tuple(places(self.module))
         self.nodes: Final[dict[Path, Node]] = dict(self.places)
+        self.occurrences: Final = self._occurrences()
+
+    def _occurrences(self) -> dict[VariableSymbol, list[Path]]:
+        """Return where each variable is named."""
+        found: dict[VariableSymbol, list[Path]] = {}
+        for path, node in self.places:
+            symbol = self.typing.symbols.get(id(node)) if isinstance(node, Name) else None
+            if symbol is not None:
+                found.setdefault(symbol, []).append(path)
+        return found
 
     @property
     def wgsl(self) -> bool:

@@ -4,37 +4,32 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..checker.symbols import VariableSymbol
-from ..tree import Assign, Declare, Expression, Field, Increment, Index, Name, Node, Variable
+from ..tree import Assign, Declare, Expression, Field, Increment, Index, Node, Variable
 from ..tree.paths import Path
+from ..tree.walk import depth
 from .edit import Change, Edit
 from .literals import literal
 from .subject import Subject, root_of, target_of
 
 WAYS: Final = 2
+_SHALLOW: Final = 4
+"""A first value that is deeper is not repeated."""
 
 
 def without(subject: Subject, way: int) -> list[Edit]:
     """Return an edit for each variable: way 0 puts its first value in its places, way 1 the number 0."""
-    occurrences = _occurrences(subject)
     edits = []
     for path, node in subject.places:
         symbol = subject.typing.declared.get(id(node)) if isinstance(node, Variable) else None
         if symbol is None or not isinstance(node, Variable) or (way == 0 and node.init is None):
             continue
-        changes = _changes(subject, occurrences.get(symbol, []), node.init if way == 0 else None)
+        paths = subject.occurrences.get(symbol, [])
+        if way == 0 and len(paths) > 1 and depth(node) > _SHALLOW:
+            continue
+        changes = _changes(subject, paths, node.init if way == 0 else None)
         if changes is not None:
             edits.append(Edit((Change(_declaration(subject, path)), *changes)))
     return edits
-
-
-def _occurrences(subject: Subject) -> dict[VariableSymbol, list[Path]]:
-    found: dict[VariableSymbol, list[Path]] = {}
-    for path, node in subject.places:
-        symbol = subject.typing.symbols.get(id(node)) if isinstance(node, Name) else None
-        if symbol is not None:
-            found.setdefault(symbol, []).append(path)
-    return found
 
 
 def _declaration(subject: Subject, path: Path) -> Path:
