@@ -1,8 +1,8 @@
 """What follows the tests: findings are reduced, looked at again, and gathered into bugs.
 
-Then the program of a shading language is made small (`shrinking`). A reduced case must show the same bug in new workers,
-and must not be one that the freedom of floats explains; else the reduction is done again with both demanded at every
-step. The culprit in the compiler is looked for.
+Then the program of a shading language is made small (`shrinking`). A reduced case must show the same bug in new
+workers, and must not be one that the freedom of floats explains; else the reduction is done again with both demanded at
+every step. The culprit in the compiler is looked for.
 """
 
 import time

@@ -32,7 +32,6 @@ from aberration.targets.registry import discover
 
 SEED: Final = "seed"
 LANGUAGES: Final = frozenset(("essl", "glsl", "wgsl"))
-FRESH_RUNS: Final = 3
 Keep = Callable[[TestCase], None]
 
 
@@ -111,7 +110,7 @@ class ProgramShrinker:
             reduced = msgspec.structs.replace(reduced, case=small, neighbour=None)
             if not small.recipe.steps:
                 return reduced, found
-            again = reduce_case(small, self._method, self._wanted, self._shown)
+            again = reduce_case(small, self._method, self._wanted, lambda one: self._verdict(one, self._target))
             if again.status in ("not-reproduced", "unstable"):
                 return reduced, found
             reduced = msgspec.structs.replace(reduced, case=again.case, neighbour=again.neighbour)
@@ -172,12 +171,6 @@ class ProgramShrinker:
         made = self._made(case, program)
         return made is not None and same_bug(self._wanted, self._again(made, [self._target]).verdicts[self._target.id])
 
-    def _shown(self, case: TestCase) -> Verdict:
-        """Return the verdict on a case; nothing that is explained is a bug."""
-        verdict = self._verdict(case, self._target)
-        told = self._innocence.explanation(case, self._target, [self._target], verdict)
-        return Verdict("none", detail=told) if told else verdict
-
     def _shows(self, made: TestCase) -> bool:
         seen = self._verdict(made, self._target)
         if same_bug(self._wanted, seen):
@@ -187,14 +180,11 @@ class ProgramShrinker:
         return False
 
     def _interesting(self, case: TestCase, program: Program) -> bool:
-        """True where the bug shows in new workers each time, and nothing explains it."""
+        """True where the bug shows in a new worker, and nothing explains it."""
         made = self._made(case, program)
-        if made is None:
+        if made is None or not self._steady(case, program):
             return False
-        seen = [self._again(made, [self._target]).verdicts[self._target.id] for _ in range(FRESH_RUNS)]
-        if not all(same_bug(self._wanted, verdict) for verdict in seen):
-            return False
-        return not self._innocence.explanation(made, self._target, [self._target], seen[0])
+        return not self._innocence.explanation(made, self._target, [self._target], self._wanted)
 
     def _asked_witness(self, case: TestCase) -> Target | None:
         """Return who is asked each time what a smaller program gives: the first that is right about the whole one."""

@@ -40,6 +40,7 @@ class Limits(msgspec.Struct, frozen=True):
 
 
 MINUTE: Final = Limits()
+_STRICTEST: Final = 2
 
 
 class ShrunkProgram(msgspec.Struct, frozen=True):
@@ -57,10 +58,7 @@ def lines_of(program: Program) -> int:
 
 
 class Tests(msgspec.Struct, frozen=True):
-    """`interesting` is believed; `steady` and `plausible` are cheaper forms of it that may take a program that is not.
-
-    Each program must be `plausible`, the last one of a kind `steady`, the last one of a round `interesting`.
-    """
+    """`interesting` is believed; `steady` and `plausible` are cheaper forms of it that may take a program that is not."""
 
     interesting: Interesting
     steady: Interesting
@@ -74,7 +72,7 @@ def shrink(start: Program, tests: Tests, limits: Limits, keep: Keep) -> ShrunkPr
 
 class _Search:
     """A round makes all kinds of edits on programs that are plausible; where its last one is not interesting, the last
-    that is, is gone back to, and each one is asked for both from there on.
+    that is, is gone back to, and more is asked of each one from there on.
     """
 
     def __init__(self, start: Program, tests: Tests, limits: Limits, keep: Keep) -> None:
@@ -83,7 +81,7 @@ class _Search:
         self._limits = limits
         self._begun = time.monotonic()
         self._tries = 0
-        self._strict = False
+        self._strictness = 0
         self._tried: set[tuple[bytes, Inputs]] = {(start.source, start.inputs)}
         self._trail: list[Program] = [start]
         self._subject = Subject(start)
@@ -103,29 +101,28 @@ class _Search:
             before, tried = len(self._trail), set(self._tried)
             self._less_to_run()
             for kind in KINDS:
-                begun = len(self._trail)
                 self._kind(kind)
-                self._settle(begun, self._tests.steady)
             progress = len(self._trail) > before
-            if not self._settle(before, self._tests.interesting):
-                self._tried, self._strict, progress = tried, True, True
+            if not self._settle(before):
+                self._tried, progress = tried, True
+                self._strictness += 1
             self._keep(self._best)
         seconds = round(time.monotonic() - self._begun, 2)
         status: Status = "limit" if self._is_over else "complete"
         return ShrunkProgram(self._best, status, self._tries, seconds)
 
-    def _settle(self, before: int, test: Interesting) -> bool:
-        """Go back to the last program since then that passes a test, by halving; true if it is the last one of all."""
+    def _settle(self, before: int) -> bool:
+        """Go back to the last program since then that is interesting, by halving; true if it is the last one of all."""
         last = len(self._trail) - 1
         good, bad = before - 1, last + 1
-        while not self._strict and good + 1 < bad:
+        while self._strictness < _STRICTEST and good + 1 < bad:
             middle = last if bad > last else (good + bad) // 2
             self._tries += 1
-            if test(self._trail[middle]):
+            if self._tests.interesting(self._trail[middle]):
                 good = middle
             else:
                 bad = middle
-        if self._strict or good == last:
+        if self._strictness == _STRICTEST or good == last:
             return True
         del self._trail[good + 1 :]
         self._subject = Subject(self._best)
@@ -180,7 +177,7 @@ class _Search:
             return False
         self._tries += 1
         tests = (self._tests.plausible, self._tests.steady, self._tests.interesting)
-        if not all(test(program) for test in tests[: 3 if self._strict else 1]):
+        if not all(test(program) for test in tests[: self._strictness + 1]):
             return False
         self._subject = subject
         self._trail.append(program)

@@ -34,7 +34,7 @@ def _split(subject: Subject, structs: Structs, path: Path, variable: Variable) -
         return None
     values = _values(variable.init, struct)
     fields = [place[:-1] for place in subject.occurrences.get(symbol, ())]
-    nodes = [subject.nodes[field] for field in fields]
+    nodes = [subject.nodes.get(field) for field in fields]
     if values is None or variable.attributes or not all(isinstance(node, Field) for node in nodes):
         return None
     made = [_variable(variable, member, value) for member, value in zip(struct.members, values, strict=True)]
