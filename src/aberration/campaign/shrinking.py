@@ -32,6 +32,7 @@ from aberration.targets.registry import discover
 
 SEED: Final = "seed"
 LANGUAGES: Final = frozenset(("essl", "glsl", "wgsl"))
+_WARM_RUNS: Final = 3
 Keep = Callable[[TestCase], None]
 
 
@@ -82,6 +83,7 @@ class ProgramShrinker:
         self._confirmer = Confirmer(pool, configuration, method)
         self._innocence = self._confirmer.innocence
         self._witness: Target | None = None
+        self._only_fresh = False
         self._slips: dict[tuple[str, str], tuple[TestCase, Verdict]] = {}
         self._defects: dict[str, None] = {}
 
@@ -99,7 +101,10 @@ class ProgramShrinker:
         return Shrunk(self._with_slips(reduced), None, tuple(self._defects))
 
     def _smallest(self, reduced: Reduced, limits: Limits, keep: Keep) -> tuple[Reduced, ShrunkProgram]:
-        """Make the program small, then drop the steps that it has no use for, and begin again where some went."""
+        """Make the program small, then drop the steps that it has no use for.
+
+        Begin again where some went, and with new workers alone where the bug does not show each time in an old one.
+        """
         until = time.monotonic() + limits.seconds
         while True:
             left = Limits(limits.tries, max(until - time.monotonic(), 0.0))
@@ -107,15 +112,25 @@ class ProgramShrinker:
             small = self._made(reduced.case, found.program)
             if small is None or small == reduced.case:
                 return reduced, found
-            reduced = msgspec.structs.replace(reduced, case=small, neighbour=None)
-            if not small.recipe.steps:
+            shorter = self._with_fewer_steps(msgspec.structs.replace(reduced, case=small, neighbour=None))
+            fewer = len(shorter.case.recipe.steps) < len(reduced.case.recipe.steps)
+            reduced = shorter
+            if not fewer and (self._only_fresh or not self._is_unsteady(reduced.case)):
                 return reduced, found
-            again = reduce_case(small, self._method, self._wanted, lambda one: self._verdict(one, self._target))
-            if again.status in ("not-reproduced", "unstable"):
-                return reduced, found
-            reduced = msgspec.structs.replace(reduced, case=again.case, neighbour=again.neighbour)
-            if len(again.case.recipe.steps) == len(small.recipe.steps):
-                return reduced, found
+            self._only_fresh = self._only_fresh or not fewer
+
+    def _with_fewer_steps(self, reduced: Reduced) -> Reduced:
+        if not reduced.case.recipe.steps:
+            return reduced
+        again = reduce_case(reduced.case, self._method, self._wanted, lambda case: self._verdict(case, self._target))
+        if again.status in ("not-reproduced", "unstable"):
+            return reduced
+        return msgspec.structs.replace(reduced, case=again.case, neighbour=again.neighbour)
+
+    def _is_unsteady(self, case: TestCase) -> bool:
+        """True where a worker that ran other programs does not always show the bug: memory that it reads is not new."""
+        seen = [self._verdict(case, self._target) for _ in range(_WARM_RUNS)]
+        return not all(same_bug(self._wanted, verdict) for verdict in seen)
 
     def _shrunk(self, case: TestCase, limits: Limits, keep: Keep) -> ShrunkProgram:
         self._witness = self._asked_witness(case)
@@ -134,7 +149,7 @@ class ProgramShrinker:
 
     def _is_confirmed(self, case: TestCase) -> bool:
         """Ask the confirmer, as for a finding that a lane saw."""
-        seen = self._observer.observe(case, [self._target])
+        seen = self._again(case, [self._target])
         found = [one.finding for one in self._confirmer.findings(0, case, [self._target], seen)]
         return any(
             one.state == "new" and same_bug(self._wanted, one.verdict) and one.reliability == "reliable"
@@ -169,10 +184,10 @@ class ProgramShrinker:
     def _steady(self, case: TestCase, program: Program) -> bool:
         """True where the bug shows in a new worker: it is nothing that earlier programs have left behind."""
         made = self._made(case, program)
-        return made is not None and same_bug(self._wanted, self._again(made, [self._target]).verdicts[self._target.id])
+        return made is not None and same_bug(self._wanted, self._newly(made))
 
     def _shows(self, made: TestCase) -> bool:
-        seen = self._verdict(made, self._target)
+        seen = self._newly(made) if self._only_fresh else self._verdict(made, self._target)
         if same_bug(self._wanted, seen):
             return True
         if seen.is_finding:
@@ -196,6 +211,9 @@ class ProgramShrinker:
     def _verdict(self, case: TestCase, target: Target) -> Verdict:
         seen = self._observer.observe(case, [target])
         return seen.verdicts.get(target.id, Verdict("none", detail=seen.skipped.get(target.id, "")))
+
+    def _newly(self, case: TestCase) -> Verdict:
+        return self._again(case, [self._target]).verdicts[self._target.id]
 
     def _again(self, case: TestCase, targets: Sequence[Target]) -> Seen:
         return observe_fresh(self._pool, case, targets, self._deadline)

@@ -58,7 +58,7 @@ def lines_of(program: Program) -> int:
 
 
 class Tests(msgspec.Struct, frozen=True):
-    """`interesting` is believed; `steady` and `plausible` are cheaper forms of it that may take a program that is not."""
+    """`interesting` is believed; `steady` and `plausible` are cheaper forms that may take a program that is not."""
 
     interesting: Interesting
     steady: Interesting
