@@ -20,13 +20,17 @@ from aberration.campaign.plan import MethodSlot, Setting
 from aberration.campaign.records import LaneJob, RunRecord
 from aberration.campaign.seeds import SeedPool, bundled_corpus, load_pool
 from aberration.campaign.selftest import SelfTest
+from aberration.campaign.shrinking import ProgramShrinker
 from aberration.campaign.witness import UNCONFIRMED
 from aberration.core.inputs import Inputs, Uniform
-from aberration.core.oracle import Expected
+from aberration.core.oracle import Expected, Verdict
 from aberration.core.outcome import Image, Outcome
 from aberration.core.program import Program, load_program
 from aberration.core.recipe import TestCase
+from aberration.core.testcase import replay_case
 from aberration.methods.agree.method import AgreeMethod
+from aberration.reduce.program import Limits, lines_of
+from aberration.reduce.reducer import Reduced
 from aberration.targets import opengl
 from aberration.targets.pool import TargetPool
 
@@ -85,6 +89,44 @@ def test_a_planted_mistake_is_found_confirmed_and_reduced(pool: TargetPool) -> N
     assert judged.finding.state == "reduced"
     assert judged.finding.reduced is not None
     assert judged.finding.reduced.recipe.steps == (), "the seed's own inputs show it"
+    smallest = judged.finding.reduced.recipe.seeds["seed"]
+    assert b"<=" in smallest.source, "the mistake is in what is left"
+    assert lines_of(smallest) <= 6
+    assert replay_case(judged.finding.reduced, AgreeMethod()) == judged.finding.reduced
+    assert judged.evidence is not None
+    assert judged.evidence["expected"] != judged.evidence["program"]
+
+
+class Lenient(AgreeMethod):
+    """Finds an excuse for programs that are short."""
+
+    def excuse(self, case: TestCase, outcome: Outcome) -> str:
+        return "short" if lines_of(case.recipe.seeds["seed"]) < LENIENT_LINES else ""
+
+
+LENIENT_LINES: Final = 8
+
+
+def shrinker(pool: TargetPool, method: AgreeMethod, wanted: Verdict) -> ProgramShrinker:
+    return ProgramShrinker(pool, CROOKED, method, CONFIGURATION, wanted)
+
+
+def test_a_program_that_something_explains_is_not_the_smallest(pool: TargetPool) -> None:
+    case = case_of(STEPS)
+    wanted = observe_fresh(pool, case, [CROOKED], 10.0).verdicts["crooked"]
+    assert wanted.kind == "wrong"
+    found = shrinker(pool, Lenient(), wanted).shrink(Reduced("complete", case, None, 0), Limits())
+    assert found.program is not None
+    assert lines_of(found.reduced.case.recipe.seeds["seed"]) == LENIENT_LINES
+
+
+def test_where_the_bug_does_not_show_nothing_gets_smaller(pool: TargetPool) -> None:
+    case = case_of(msgspec.structs.replace(STEPS, source=STEPS.source.replace(b"<=", b"<")))
+    given = Reduced("complete", case, None, 0)
+    found = shrinker(pool, AgreeMethod(), Verdict("wrong", "wrong image")).shrink(given, Limits())
+    assert found.reduced == given
+    assert found.program is not None
+    assert found.program.tries > 10
 
 
 class Mistaken(AgreeMethod):

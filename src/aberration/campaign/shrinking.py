@@ -25,7 +25,7 @@ from aberration.core.program import Program
 from aberration.core.recipe import TestCase
 from aberration.core.target import Target
 from aberration.reduce.interestingness import same_bug
-from aberration.reduce.program import Limits, ShrunkProgram, Tests, lines_of, shrink
+from aberration.reduce.program import Limits, Questions, ShrunkProgram, lines_of, shrink
 from aberration.reduce.reducer import Reduced, reduce_case
 from aberration.targets.pool import TargetPool
 from aberration.targets.registry import discover
@@ -134,7 +134,7 @@ class ProgramShrinker:
 
     def _shrunk(self, case: TestCase, limits: Limits, keep: Keep) -> ShrunkProgram:
         self._witness = self._asked_witness(case)
-        tests = Tests(
+        tests = Questions(
             lambda program: self._interesting(case, program),
             lambda program: self._steady(case, program),
             lambda program: self._plausible(case, program),

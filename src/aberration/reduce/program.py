@@ -57,7 +57,7 @@ def lines_of(program: Program) -> int:
     return sum(bool(line.strip()) for line in program.source.splitlines())
 
 
-class Tests(msgspec.Struct, frozen=True):
+class Questions(msgspec.Struct, frozen=True):
     """`interesting` is believed; `steady` and `plausible` are cheaper forms that may take a program that is not."""
 
     interesting: Interesting
@@ -65,7 +65,7 @@ class Tests(msgspec.Struct, frozen=True):
     plausible: Interesting
 
 
-def shrink(start: Program, tests: Tests, limits: Limits, keep: Keep) -> ShrunkProgram:
+def shrink(start: Program, tests: Questions, limits: Limits, keep: Keep) -> ShrunkProgram:
     """Reduce a program that is interesting; raise `BadInput` for one that cannot be read."""
     return _Search(start, tests, limits, keep).run()
 
@@ -75,7 +75,7 @@ class _Search:
     that is, is gone back to, and more is asked of each one from there on.
     """
 
-    def __init__(self, start: Program, tests: Tests, limits: Limits, keep: Keep) -> None:
+    def __init__(self, start: Program, tests: Questions, limits: Limits, keep: Keep) -> None:
         self._tests = tests
         self._keep = keep
         self._limits = limits
