@@ -10,7 +10,7 @@ from helpers.agreeing import divide, sums
 from aberration.core.errors import MalformedShader
 from aberration.core.program import Program
 from aberration.languages.shading.read import read
-from aberration.reduce.program import Interesting, Limits, Questions, ShrunkProgram, lines_of, shrink
+from aberration.reduce.program import MINUTE, Interesting, Limits, Questions, ShrunkProgram, lines_of, shrink
 
 
 def has(*words: bytes) -> Interesting:
