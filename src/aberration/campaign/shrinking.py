@@ -33,6 +33,8 @@ from aberration.targets.registry import discover
 SEED: Final = "seed"
 LANGUAGES: Final = frozenset(("essl", "glsl", "wgsl"))
 _WARM_RUNS: Final = 3
+_SHARE: Final = 0.75
+"""Of the time; what is left is for the confirmer."""
 Keep = Callable[[TestCase], None]
 
 
@@ -105,7 +107,7 @@ class ProgramShrinker:
 
         Begin again where some went, and with new workers alone where the bug does not show each time in an old one.
         """
-        until = time.monotonic() + limits.seconds
+        until = time.monotonic() + limits.seconds * _SHARE
         while True:
             left = Limits(limits.tries, max(until - time.monotonic(), 0.0))
             found = self._shrunk(reduced.case, left, keep)
