@@ -20,13 +20,17 @@ from aberration.campaign.plan import MethodSlot, Setting
 from aberration.campaign.records import LaneJob, RunRecord
 from aberration.campaign.seeds import SeedPool, bundled_corpus, load_pool
 from aberration.campaign.selftest import SelfTest
+from aberration.campaign.shrinking import ProgramShrinker
 from aberration.campaign.witness import UNCONFIRMED
 from aberration.core.inputs import Inputs, Uniform
-from aberration.core.oracle import Expected
+from aberration.core.oracle import Expected, Verdict
 from aberration.core.outcome import Image, Outcome
 from aberration.core.program import Program, load_program
 from aberration.core.recipe import TestCase
+from aberration.core.testcase import replay_case
 from aberration.methods.agree.method import AgreeMethod
+from aberration.reduce.program import Limits, lines_of
+from aberration.reduce.reducer import Reduced
 from aberration.targets import opengl
 from aberration.targets.pool import TargetPool
 
@@ -50,6 +54,30 @@ void main() {
     Inputs((Uniform("limit", struct.pack("<i", 9), -1), Uniform("unused", bytes(8), -1)), width=8, height=8),
     "steps",
 )
+BUSY: Final = msgspec.structs.replace(
+    STEPS,
+    source=STEPS.source.replace(
+        b"void main() {",
+        b"""struct Ring { int cells[4]; int at; };
+int half_of(int number) {
+  int twice = number * 2;
+  if (twice < 0) {
+    twice = -twice;
+  }
+  return twice / 4;
+}
+void push(inout Ring ring, int value) {
+  ring.cells[ring.at & 3] = half_of(value);
+  ring.at++;
+}
+void main() {
+  Ring ring;
+  ring.at = 0;
+  for (int i = 0; i < 4; i++) push(ring, int(gl_FragCoord.x) + i);
+""",
+    ).replace(b"unused, 1.0)", b"unused.x, float(ring.cells[2] & 15) / 15.0, 1.0)"),
+    name="busy",
+)
 CONFIGURATION: Final = FuzzConfiguration(confirmations=1, method={"agree": MethodSettings()})
 
 
@@ -72,7 +100,7 @@ def runs(seeds: SeedPool, *names: str, count: int) -> list[RunRecord]:
 
 
 def test_a_planted_mistake_is_found_confirmed_and_reduced(pool: TargetPool) -> None:
-    records = runs(SeedPool((STEPS,)), "llvmpipe", "softpipe", "crooked", count=4)
+    records = runs(SeedPool((BUSY,)), "llvmpipe", "softpipe", "crooked", count=4)
     found = [found.finding for record in records for found in record.found]
     assert {finding.target for finding in found} == {"crooked"}
     assert all(
@@ -85,6 +113,43 @@ def test_a_planted_mistake_is_found_confirmed_and_reduced(pool: TargetPool) -> N
     assert judged.finding.state == "reduced"
     assert judged.finding.reduced is not None
     assert judged.finding.reduced.recipe.steps == (), "the seed's own inputs show it"
+    smallest = judged.finding.reduced.recipe.seeds["seed"]
+    assert b"<=" in smallest.source, "the mistake is in what is left"
+    assert lines_of(smallest) <= 10 < 25 <= lines_of(BUSY)
+    assert replay_case(judged.finding.reduced, AgreeMethod()) == judged.finding.reduced
+    assert judged.evidence is not None
+    assert judged.evidence["expected"] != judged.evidence["program"]
+
+
+class Lenient(AgreeMethod):
+    """Finds an excuse for images that are small."""
+
+    def excuse(self, case: TestCase, outcome: Outcome) -> str:
+        return "small" if case.programs["program"].inputs.width < STEPS.inputs.width else ""
+
+
+def shrinker(pool: TargetPool, method: AgreeMethod, wanted: Verdict) -> ProgramShrinker:
+    return ProgramShrinker(pool, CROOKED, method, CONFIGURATION, wanted)
+
+
+def test_a_program_that_something_explains_is_not_the_smallest(pool: TargetPool) -> None:
+    case = case_of(STEPS)
+    wanted = observe_fresh(pool, case, [CROOKED], 10.0).verdicts["crooked"]
+    assert wanted.kind == "wrong"
+    found = shrinker(pool, Lenient(), wanted).shrink(Reduced("complete", case, None, 0), Limits())
+    assert found.program is not None
+    smallest = found.reduced.case.recipe.seeds["seed"]
+    assert smallest.inputs.width == STEPS.inputs.width
+    assert smallest.inputs.uniforms == (), "what is explained is gone back from, the rest is not"
+
+
+def test_where_the_bug_does_not_show_nothing_gets_smaller(pool: TargetPool) -> None:
+    case = case_of(msgspec.structs.replace(STEPS, source=STEPS.source.replace(b"<=", b"<")))
+    given = Reduced("complete", case, None, 0)
+    found = shrinker(pool, AgreeMethod(), Verdict("wrong", "wrong image")).shrink(given, Limits())
+    assert found.reduced == given
+    assert found.program is not None
+    assert found.program.tries > 10
 
 
 class Mistaken(AgreeMethod):

@@ -1,7 +1,8 @@
 """What follows the tests: findings are reduced, looked at again, and gathered into bugs.
 
-A reduced case must show the same bug in new workers, and must not be one that the freedom of floats explains;
-else the reduction is done again with both demanded at every step. The culprit in the compiler is looked for.
+Then the program of a shading language is made small (`shrinking`). A reduced case must show the same bug in new
+workers, and must not be one that the freedom of floats explains; else the reduction is done again with both demanded at
+every step. The culprit in the compiler is looked for.
 """
 
 import time
@@ -16,9 +17,10 @@ from aberration.campaign.configuration import HASTE, PATIENCE, FuzzConfiguration
 from aberration.campaign.confirm import UNSTEADY_REFERENCE, Confirmer, evidence, set_aside
 from aberration.campaign.innocence import Innocence
 from aberration.campaign.ladder import is_c_claim
-from aberration.campaign.observe import Observer, observe_fresh, observe_hang
-from aberration.campaign.records import FoundRecord
+from aberration.campaign.observe import Observer, Seen, observe_fresh, observe_hang
+from aberration.campaign.records import Defect, FoundRecord
 from aberration.campaign.references import References
+from aberration.campaign.shrinking import ProgramShrinker, can_shrink
 from aberration.campaign.store import Store
 from aberration.core.errors import Starved
 from aberration.core.finding import Finding
@@ -29,6 +31,7 @@ from aberration.core.recipe import TestCase
 from aberration.core.target import Target
 from aberration.dedup.bugs import Bug, find_bugs, is_wrong_code
 from aberration.reduce.interestingness import same_bug
+from aberration.reduce.program import MINUTE, SECONDS, Limits
 from aberration.reduce.reducer import Reduced, reduce_case
 from aberration.targets.pool import TargetPool
 from aberration.targets.registry import discover, resolve
@@ -42,11 +45,12 @@ Progress = Callable[[Finding], None]
 
 
 class Judged(msgspec.Struct, frozen=True):
-    """A finding after its reduction, the outcomes of its smallest case, and the other bugs met on the way."""
+    """A finding after its reduction, the outcomes of its smallest case, the other bugs met on the way, our defects."""
 
     finding: Finding
     evidence: dict[str, Outcome] | None
     slips: tuple[FoundRecord, ...] = ()
+    defects: tuple[Defect, ...] = ()
 
 
 def _quiet(_: Finding) -> None:
@@ -135,6 +139,8 @@ def _finished(futures: Sequence["Future[Judged | None]"]) -> Iterator[Judged]:
 
 def _keep(store: Store, judged: Judged, families: Mapping[str, str]) -> None:
     store.update_finding(judged.finding, judged.evidence)
+    for defect in judged.defects:
+        store.add_defect(defect)
     known = {finding.id: _bug_key(finding, families) for finding in store.findings()}
     for slip in judged.slips:
         fresh = is_wrong_code(slip.finding.verdict) or _bug_key(slip.finding, families) not in known.values()
@@ -154,11 +160,14 @@ def _in_time(
     if finding.reliability == "needs-history":
         reason = f"seen once, and in none of {finding.tries} runs in fresh processes: it needs history"
         return Judged(set_aside(finding, reason), None)
-    if not judged_alone(finding.case.oracle) or not finding.case.recipe.steps:
+    if not judged_alone(finding.case.oracle) or not (finding.case.recipe.steps or can_shrink(finding.case)):
         return Judged(msgspec.structs.replace(finding, state="reduced"), None)
     method = methods(finding.case.recipe.method)
+    left = SECONDS if deadline is None else min(SECONDS, max(deadline - time.monotonic(), 0.0))
     with _pool() as pool, suppress(Starved):
-        return FindingReducer(pool, targets[finding.target], method, configuration).reduce(finding)
+        return FindingReducer(pool, targets[finding.target], method, configuration, Limits(seconds=left)).reduce(
+            finding
+        )
     return None
 
 
@@ -172,13 +181,21 @@ def _pool() -> Iterator[TargetPool]:
 
 
 class FindingReducer:
-    """Reduces findings of one target and one method."""
+    """Reduces findings of one target and one method; `limits` are those for making one's program small."""
 
-    def __init__(self, pool: TargetPool, target: Target, method: Method, configuration: FuzzConfiguration) -> None:
+    def __init__(
+        self,
+        pool: TargetPool,
+        target: Target,
+        method: Method,
+        configuration: FuzzConfiguration,
+        limits: Limits = MINUTE,
+    ) -> None:
         self._pool = pool
         self._target = target
         self._method = method
         self._configuration = configuration
+        self._limits = limits
         self._references = References(pool, (), configuration.tolerance, configuration.deadline)
         self._observer = Observer(pool, self._references, configuration.deadline)
         self._hasty = Observer(pool, self._references, configuration.deadline * HASTE, patient=False)
@@ -203,9 +220,22 @@ class FindingReducer:
             seen = observe_fresh(self._pool, reduced.case, [self._target], self._configuration.deadline)
             verdict = seen.verdicts[self._target.id]
             if same_bug(finding.verdict, verdict) and not self._fresh.explanation(*self._blamed(reduced.case), verdict):
-                smaller = self._blamed_part(self._smaller(finding, reduced, verdict), reduced.case, verdict)
-                return Judged(smaller, evidence(reduced.case, self._target, seen), slips)
+                return self._judged(finding, reduced, seen)
         return Judged(msgspec.structs.replace(finding, state="reduced"), None, slips)
+
+    def _judged(self, finding: Finding, reduced: Reduced, seen: Seen) -> Judged:
+        """Return the finding with the smallest case, its program made small where that can be."""
+        shrinker = ProgramShrinker(self._pool, self._target, self._method, self._configuration, finding.verdict)
+        shrunk = shrinker.shrink(reduced, self._limits)
+        if shrunk.reduced.case != reduced.case:
+            again = observe_fresh(self._pool, shrunk.reduced.case, [self._target], self._configuration.deadline)
+            if same_bug(finding.verdict, again.verdicts[self._target.id]):
+                reduced, seen = shrunk.reduced, again
+        verdict = seen.verdicts[self._target.id]
+        smaller = self._blamed_part(self._smaller(finding, reduced, verdict), reduced.case, verdict)
+        slips = self._slips(finding, shrunk.reduced)
+        defects = tuple(Defect(finding.test, told) for told in shrunk.defects)
+        return Judged(smaller, evidence(reduced.case, self._target, seen), slips, defects)
 
     def _unreduced(self, finding: Finding) -> Finding:
         """Return a finding that cannot be reduced; one whose reference is not steady is no finding."""

@@ -220,6 +220,13 @@ class Store:
         with self._transaction() as connection:
             connection.execute(insert(tables.FINDINGS).values(row))
 
+    def add_defect(self, defect: Defect) -> None:
+        """Store a defect of ours that came to light later; a test has one at most."""
+        row, table = self._defect_row(defect), tables.DEFECTS
+        with self._transaction() as connection:
+            if connection.execute(select(table.c.test).where(table.c.test == defect.test)).first() is None:
+                connection.execute(insert(table).values(row))
+
     def rows(self, table: Table) -> list[Mapping[str, object]]:
         """Return all rows of a table by its primary key."""
         with self._transaction() as connection:

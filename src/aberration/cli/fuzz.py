@@ -13,6 +13,7 @@ from aberration.campaign.campaign import resume as resume_campaign
 from aberration.campaign.campaign import run_campaign
 from aberration.campaign.configuration import FuzzConfiguration, override, read_configuration
 from aberration.campaign.events import Event
+from aberration.campaign.shrinking import lines_before_and_after
 from aberration.campaign.status import LiveStatus
 from aberration.campaign.store import DATABASE, Store
 from aberration.campaign.summary import BugLine, Summary, summarise
@@ -145,7 +146,10 @@ def _note_reduced(finding: Finding) -> None:
     if finding.state == "set-aside":
         note(f"  {finding.id}: set aside: {finding.reason}")
     elif finding.reduced is not None:
-        note(f"  {finding.id}: {len(finding.case.recipe.steps)} -> {count(len(finding.reduced.recipe.steps), 'step')}")
+        steps = f"{len(finding.case.recipe.steps)} -> {count(len(finding.reduced.recipe.steps), 'step')}"
+        lines = lines_before_and_after(finding.case, finding.reduced)
+        shorter = "" if lines is None else f", {lines[0]} -> {count(lines[1], 'line')}"
+        note(f"  {finding.id}: {steps}{shorter}")
     else:
         note(f"  {finding.id}: not reduced")
 

@@ -8,9 +8,10 @@ import msgspec
 import typer
 
 from aberration.campaign.blame import blame
-from aberration.campaign.configuration import PATIENCE
+from aberration.campaign.configuration import PATIENCE, FuzzConfiguration
 from aberration.campaign.confirm import evidence
 from aberration.campaign.observe import observe_fresh
+from aberration.campaign.shrinking import SEED, ProgramShrinker, can_shrink, lines_before_and_after
 from aberration.campaign.store import DATABASE
 from aberration.campaign.text_reduction import TextOptions
 from aberration.cli.campaigns import open_store
@@ -30,6 +31,7 @@ from aberration.core.outcome import Outcome
 from aberration.core.recipe import TestCase, step_types
 from aberration.core.target import Target
 from aberration.methods.registry import method_named
+from aberration.reduce.program import MINUTE, lines_of
 from aberration.reduce.reducer import Reduced, reduce_case
 from aberration.report.culprit import culprit_rows
 from aberration.targets.pool import TargetPool
@@ -119,6 +121,8 @@ def _reduce(
         folder.keep(start)
         note(f"{target}: {wanted.kind} {wanted.signature}; {count(len(start.recipe.steps), 'step')} to begin with")
         reduced = _shrink(start, method, wanted, watch, folder)
+        shrinker = ProgramShrinker(pool, targets[0], method, _configuration(given, deadline), wanted)
+        reduced = _small_program(reduced, shrinker, folder)
     if reduced.status in ("not-reproduced", "unstable"):
         raise NothingTested(f"the bug does not show every time ({reduced.status}), so the case was not reduced")
     delta = method.delta(reduced.neighbour, reduced.case) if reduced.neighbour is not None else ""
@@ -149,6 +153,30 @@ def _shrink(start: TestCase, method: Method, wanted: Verdict, watch: Watch, fold
         raise typer.Exit(INTERRUPTED) from None
 
 
+def _configuration(case: TestCase, deadline: float) -> FuzzConfiguration:
+    return FuzzConfiguration(deadline=deadline, tolerance=case.oracle.tolerance)
+
+
+def _small_program(reduced: Reduced, shrinker: ProgramShrinker, folder: ReductionFolder) -> Reduced:
+    """Return the reduction with the program of a shading language made small as well."""
+    if reduced.status in ("not-reproduced", "unstable") or not can_shrink(reduced.case):
+        return reduced
+
+    def keep(case: TestCase) -> None:
+        folder.keep(case)
+        note(f"  {count(lines_of(case.recipe.seeds[SEED]), 'line')} of the program")
+
+    note("the program, for at most a minute")
+    try:
+        shrunk = shrinker.shrink(reduced, MINUTE, keep)
+    except KeyboardInterrupt:
+        note(f"interrupted: the best so far is in {folder.case}; the same command goes on from there")
+        raise typer.Exit(INTERRUPTED) from None
+    for told in shrunk.defects:
+        note(f"a defect of ours, please report it: {told}")
+    return shrunk.reduced
+
+
 def _tell(
     given: TestCase,
     reduced: Reduced,
@@ -170,6 +198,7 @@ def _tell(
             "signature": record.signature,
             "steps_before": before,
             "steps": list(step_types(reduced.case.recipe)),
+            "lines": lines_before_and_after(given, reduced.case),
             "culprit": culprit,
             "text": None if text is None else {"file": str(folder.folder / TEXT), **msgspec.to_builtins(text)},
             "attempts": reduced.attempts,
@@ -180,6 +209,9 @@ def _tell(
     say(f"{folder.case}: {count(after, 'step')} of {before} are enough ({reduced.status})")
     for kind in step_types(reduced.case.recipe):
         say(f"  {kind}")
+    lines = lines_before_and_after(given, reduced.case)
+    if lines is not None:
+        say(f"  the program has {count(lines[1], 'line')}, of {lines[0]}")
     if neighbour:
         say(f"{folder.folder / 'neighbour'}: one step fewer, and it works; the difference is in delta.txt")
     if text is not None:

@@ -1,5 +1,6 @@
 """Findings into bugs: by signature where the compiler says what broke; where it only is wrong, by the culprit in it
-where one is known, else by step types, or by the program where its steps only set inputs.
+where one is known, else by step types, or by the program where its steps only set inputs: the one that was tested, or
+the shape of the smallest.
 
 Findings are compared within one family of targets (two versions or settings of one compiler share their
 bugs; two compilers do not), and within one kind of verdict.
@@ -7,6 +8,7 @@ bugs; two compilers do not), and within one kind of verdict.
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
+from typing import Final
 
 import msgspec
 
@@ -15,7 +17,9 @@ from aberration.core.oracle import Expected, Verdict
 from aberration.core.outcome import Text
 from aberration.core.recipe import TestCase, step_types
 from aberration.dedup.types import select_disjoint, types_without
+from aberration.languages.shading.shrink.shape import shape_of
 
+_SHADING: Final = frozenset(("essl", "glsl", "wgsl"))
 IgnoredTypes = Callable[[str], frozenset[str]]
 """Gives the step types that a method ignores, by its name."""
 Ingredients = Callable[[str], Mapping[str, frozenset[str]]]
@@ -100,7 +104,7 @@ def _types(finding: Finding, ignored: IgnoredTypes) -> frozenset[str]:
 def _made_of(finding: Finding, ignored: IgnoredTypes, ingredients: Ingredients) -> frozenset[str]:
     known = ingredients(smallest_case(finding).recipe.method)
     parts = [known.get(kind, frozenset((kind,))) for kind in _types(finding, ignored)]
-    return frozenset().union(*parts) or _program(finding)
+    return frozenset().union(*parts) or _program(finding) | _shape(finding)
 
 
 def _program(finding: Finding) -> frozenset[str]:
@@ -110,6 +114,15 @@ def _program(finding: Finding) -> frozenset[str]:
     if seed is None or not isinstance(oracle, Expected) or isinstance(oracle.outcome, Text):
         return frozenset()
     return frozenset((f"{seed.name} {hashlib.blake2b(seed.source, digest_size=4).hexdigest()}",))
+
+
+def _shape(finding: Finding) -> frozenset[str]:
+    """Return what stands for a program that was made small: two of one shape show one bug; nothing for others."""
+    seed = finding.case.recipe.seeds.get("seed")
+    small = finding.reduced.recipe.seeds.get("seed") if finding.reduced is not None else None
+    if seed is None or small is None or small.source == seed.source or small.language not in _SHADING:
+        return frozenset()
+    return frozenset((f"shape {hashlib.blake2b(shape_of(small).encode(), digest_size=8).hexdigest()}",))
 
 
 def _bug(key: _Key, first: Finding, types: frozenset[str], findings: list[str]) -> Bug:

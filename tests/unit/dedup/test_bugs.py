@@ -1,10 +1,12 @@
 """Findings into bugs."""
 
 import msgspec
+from helpers.agreeing import SUM, case_of, sums
 from helpers.toy import add, toy_case
 
 from aberration.core.finding import Culprit, Finding
 from aberration.core.oracle import Verdict
+from aberration.core.program import Program
 from aberration.core.recipe import Step
 from aberration.dedup.bugs import Bug, find_bugs
 
@@ -137,3 +139,37 @@ def test_one_knob_is_one_bug_only_where_the_steps_agree() -> None:
         blamed("4", None, add("a")),
     )
     assert sorted(bug.findings for bug in found) == [("1", "2"), ("3",), ("4",)]
+
+
+def agreeing(name: str, source: bytes, small: bytes) -> Finding:
+    """Return a finding whose program was made small."""
+    case = case_of(msgspec.structs.replace(sums(2, 1), source=source, name=name))
+    recipe = msgspec.structs.replace(case.recipe, seeds={"seed": Program("essl", "fragment", small, name=name)})
+    reduced = msgspec.structs.replace(case, recipe=recipe)
+    verdict = Verdict("wrong", "wrong image")
+    return Finding(name, 0, "mesa-a", "1", verdict, case, "reliable", 3, 3, "reduced", reduced=reduced)
+
+
+SMALL = b"#version 300 es\nout highp vec4 colour;\nvoid main() { int a = 3; colour = vec4(a % 2); }\n"
+
+
+def test_small_programs_of_one_shape_are_one_bug_and_others_are_not() -> None:
+    other = SUM.replace(b"total", b"sum")
+    alike = SMALL.replace(b"int a = 3", b"int b = 4").replace(b"a % 2", b"b % 7")
+    one, two = agreeing("one", SUM, SMALL), agreeing("two", other, alike)
+    assert [bug.findings for bug in bugs(one, two)] == [("one", "two")]
+    divided = agreeing("two", other, SMALL.replace(b"%", b"/"))
+    assert [bug.findings for bug in bugs(one, divided)] == [("one",), ("two",)]
+
+
+def test_the_name_of_a_bug_does_not_change_when_its_program_gets_small() -> None:
+    small = agreeing("one", SUM, SMALL)
+    (before,) = bugs(msgspec.structs.replace(small, state="new", reduced=None))
+    (after,) = bugs(small)
+    assert (before.id, before.types) == (after.id, after.types)
+
+
+def test_findings_of_one_program_stay_one_bug_whatever_is_left_of_it() -> None:
+    one, two = agreeing("one", SUM, SMALL), agreeing("two", SUM, SMALL.replace(b"%", b"/"))
+    same = msgspec.structs.replace(two, case=one.case)
+    assert [bug.findings for bug in bugs(one, same)] == [("one", "two")]

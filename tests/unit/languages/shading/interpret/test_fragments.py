@@ -9,7 +9,7 @@ from helpers.shading_runs import fragment
 
 from aberration.core.inputs import Uniform
 from aberration.core.outcome import Image
-from aberration.languages.shading.interpret.options import Options
+from aberration.languages.shading.interpret.options import Options, Path
 from aberration.languages.shading.interpret.trap import Endless, Refused, Trap
 from aberration.languages.shading.tree import LanguageName
 
@@ -197,6 +197,13 @@ def test_what_is_not_interpreted_is_refused_by_name(text: str, what: str) -> Non
     with pytest.raises(Refused) as refused:
         fragment("essl", _ESSL + text).pixel(0, 0)
     assert what in refused.value.message
+
+
+@pytest.mark.parametrize("path", ["python", "auto"])
+def test_a_shader_that_draws_nothing_is_refused(path: Path) -> None:
+    text = "#version 300 es\nprecision highp float;\nvoid main() { }"
+    with pytest.raises(Refused, match="without an output at location 0"):
+        fragment("essl", text, options=Options(path=path)).image()
 
 
 def test_a_trap_tells_values_and_who() -> None:

@@ -1,0 +1,221 @@
+"""The seed program of a case is made small: our interpreter says what a smaller one gives as well.
+
+Each candidate is a case of its own, made by the method with the same steps: what is undefined, or makes a step
+impossible, is no case. It must show the same bug, also in a new worker, while a target of another family gives what is
+expected. What the smallest one of a round could be excused with is looked for as for any finding (`innocence`).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from typing import Final
+
+import msgspec
+
+from aberration.campaign.configuration import FuzzConfiguration
+from aberration.campaign.confirm import Confirmer
+from aberration.campaign.observe import Observer, Seen, observe_fresh
+from aberration.campaign.references import References
+from aberration.campaign.witness import needs_witness, witnesses
+from aberration.core.errors import BadInput, InternalError
+from aberration.core.method import Method
+from aberration.core.oracle import Expected, Verdict
+from aberration.core.program import Program
+from aberration.core.recipe import TestCase
+from aberration.core.target import Target
+from aberration.reduce.interestingness import same_bug
+from aberration.reduce.program import Limits, Questions, ShrunkProgram, lines_of, shrink
+from aberration.reduce.reducer import Reduced, reduce_case
+from aberration.targets.pool import TargetPool
+from aberration.targets.registry import discover
+
+SEED: Final = "seed"
+LANGUAGES: Final = frozenset(("essl", "glsl", "wgsl"))
+_WARM_RUNS: Final = 3
+_SHARE: Final = 0.75
+"""Of the time; what is left is for the confirmer."""
+Keep = Callable[[TestCase], None]
+
+
+def _forget(_: TestCase) -> None:
+    """Keep nothing on the way."""
+
+
+class Shrunk(msgspec.Struct, frozen=True):
+    """A reduction whose case has the smallest program, and how that was come to; without `program` it was left alone.
+
+    `defects` are what our own code said that it must not say, with the program.
+    """
+
+    reduced: Reduced
+    program: ShrunkProgram | None = None
+    defects: tuple[str, ...] = ()
+
+
+def can_shrink(case: TestCase) -> bool:
+    """True for a case of one shader, whose result our interpreter says: what it runs is the seed's own text."""
+    seed = case.recipe.seeds.get(SEED)
+    if seed is None or len(case.recipe.seeds) != 1 or seed.language not in LANGUAGES or not needs_witness(case):
+        return False
+    assert isinstance(case.oracle, Expected)
+    return seed.stage != "program" and case.programs[case.oracle.program].source == seed.source
+
+
+def lines_before_and_after(given: TestCase, smallest: TestCase) -> tuple[int, int] | None:
+    """Return how many lines the seed program had and has; None where it is the same."""
+    before, after = given.recipe.seeds.get(SEED), smallest.recipe.seeds.get(SEED)
+    if before is None or after is None or before.source == after.source:
+        return None
+    return lines_of(before), lines_of(after)
+
+
+class ProgramShrinker:
+    """Makes the seed program of a case small that shows the bug `wanted` on a target."""
+
+    def __init__(
+        self, pool: TargetPool, target: Target, method: Method, configuration: FuzzConfiguration, wanted: Verdict
+    ) -> None:
+        self._pool = pool
+        self._target = target
+        self._method = method
+        self._deadline = configuration.deadline
+        self._wanted = wanted
+        self._observer = Observer(pool, References(pool, (), configuration.tolerance, self._deadline), self._deadline)
+        self._confirmer = Confirmer(pool, configuration, method)
+        self._innocence = self._confirmer.innocence
+        self._witness: Target | None = None
+        self._only_fresh = False
+        self._slips: dict[tuple[str, str], tuple[TestCase, Verdict]] = {}
+        self._defects: dict[str, None] = {}
+
+    def shrink(self, reduced: Reduced, limits: Limits, keep: Keep = _forget) -> Shrunk:
+        """Return the reduction with a smaller program; `keep` is told of each that was believed.
+
+        Steps that are not needed any more go. Where the confirmer does not take the smaller case as it took the
+        finding, the larger one stays.
+        """
+        if not can_shrink(reduced.case):
+            return Shrunk(reduced)
+        small, found = self._smallest(reduced, limits, keep)
+        if small.case == reduced.case or self._is_confirmed(small.case):
+            return Shrunk(self._with_slips(small), found, tuple(self._defects))
+        return Shrunk(self._with_slips(reduced), None, tuple(self._defects))
+
+    def _smallest(self, reduced: Reduced, limits: Limits, keep: Keep) -> tuple[Reduced, ShrunkProgram]:
+        """Make the program small, then drop the steps that it has no use for.
+
+        Begin again where some went, and with new workers alone where the bug does not show each time in an old one.
+        """
+        until = time.monotonic() + limits.seconds * _SHARE
+        while True:
+            left = Limits(limits.tries, max(until - time.monotonic(), 0.0))
+            found = self._shrunk(reduced.case, left, keep)
+            small = self._made(reduced.case, found.program)
+            if small is None or small == reduced.case:
+                return reduced, found
+            shorter = self._with_fewer_steps(msgspec.structs.replace(reduced, case=small, neighbour=None))
+            fewer = len(shorter.case.recipe.steps) < len(reduced.case.recipe.steps)
+            reduced = shorter
+            if not fewer and (self._only_fresh or not self._is_unsteady(reduced.case)):
+                return reduced, found
+            self._only_fresh = self._only_fresh or not fewer
+
+    def _with_fewer_steps(self, reduced: Reduced) -> Reduced:
+        if not reduced.case.recipe.steps:
+            return reduced
+        again = reduce_case(reduced.case, self._method, self._wanted, lambda case: self._verdict(case, self._target))
+        if again.status in ("not-reproduced", "unstable"):
+            return reduced
+        return msgspec.structs.replace(reduced, case=again.case, neighbour=again.neighbour)
+
+    def _is_unsteady(self, case: TestCase) -> bool:
+        """True where a worker that ran other programs does not always show the bug: memory that it reads is not new."""
+        seen = [self._verdict(case, self._target) for _ in range(_WARM_RUNS)]
+        return not all(same_bug(self._wanted, verdict) for verdict in seen)
+
+    def _shrunk(self, case: TestCase, limits: Limits, keep: Keep) -> ShrunkProgram:
+        self._witness = self._asked_witness(case)
+        tests = Questions(
+            lambda program: self._interesting(case, program),
+            lambda program: self._steady(case, program),
+            lambda program: self._plausible(case, program),
+        )
+
+        def believed(program: Program) -> None:
+            made = self._made(case, program)
+            if made is not None:
+                keep(made)
+
+        return shrink(case.recipe.seeds[SEED], tests, limits, believed)
+
+    def _is_confirmed(self, case: TestCase) -> bool:
+        """Ask the confirmer, as for a finding that a lane saw."""
+        seen = self._again(case, [self._target])
+        found = [one.finding for one in self._confirmer.findings(0, case, [self._target], seen)]
+        return any(
+            one.state == "new" and same_bug(self._wanted, one.verdict) and one.reliability == "reliable"
+            for one in found
+        )
+
+    def _with_slips(self, reduced: Reduced) -> Reduced:
+        return msgspec.structs.replace(reduced, slips=(*reduced.slips, *self._slips.values()))
+
+    def _made(self, case: TestCase, program: Program) -> TestCase | None:
+        """Return the case of another seed program with the same steps; None where it is no test."""
+        recipe = msgspec.structs.replace(case.recipe, seeds={SEED: program})
+        try:
+            made = self._method.replay(recipe).case
+        except BadInput:
+            return None
+        except InternalError as error:
+            self._defects.setdefault(f"{error.message}\n{program.source.decode()}")
+            return None
+        if len(made.recipe.steps) != len(case.recipe.steps):
+            return None
+        oracle = msgspec.structs.replace(made.oracle, tolerance=case.oracle.tolerance)
+        return msgspec.structs.replace(made, oracle=oracle)
+
+    def _plausible(self, case: TestCase, program: Program) -> bool:
+        """True where the bug shows, and the witness gives what is expected."""
+        made = self._made(case, program)
+        if made is None or not self._shows(made):
+            return False
+        return self._witness is None or self._verdict(made, self._witness).kind == "pass"
+
+    def _steady(self, case: TestCase, program: Program) -> bool:
+        """True where the bug shows in a new worker: it is nothing that earlier programs have left behind."""
+        made = self._made(case, program)
+        return made is not None and same_bug(self._wanted, self._newly(made))
+
+    def _shows(self, made: TestCase) -> bool:
+        seen = self._newly(made) if self._only_fresh else self._verdict(made, self._target)
+        if same_bug(self._wanted, seen):
+            return True
+        if seen.is_finding:
+            self._slips.setdefault((seen.kind, seen.signature), (made, seen))
+        return False
+
+    def _interesting(self, case: TestCase, program: Program) -> bool:
+        """True where the bug shows in a new worker, and nothing explains it."""
+        made = self._made(case, program)
+        if made is None or not self._steady(case, program):
+            return False
+        return not self._innocence.explanation(made, self._target, [self._target], self._wanted)
+
+    def _asked_witness(self, case: TestCase) -> Target | None:
+        """Return who is asked each time what a smaller program gives: the first that is right about the whole one."""
+        if self._wanted.kind != "wrong":
+            return None
+        others = witnesses(case, self._target, discover())
+        return next((one for one in others if self._verdict(case, one).kind == "pass"), None)
+
+    def _verdict(self, case: TestCase, target: Target) -> Verdict:
+        seen = self._observer.observe(case, [target])
+        return seen.verdicts.get(target.id, Verdict("none", detail=seen.skipped.get(target.id, "")))
+
+    def _newly(self, case: TestCase) -> Verdict:
+        return self._again(case, [self._target]).verdicts[self._target.id]
+
+    def _again(self, case: TestCase, targets: Sequence[Target]) -> Seen:
+        return observe_fresh(self._pool, case, targets, self._deadline)

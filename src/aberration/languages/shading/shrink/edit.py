@@ -1,0 +1,82 @@
+"""Edits of a tree, as data: other nodes in place of some, by their paths."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from ..tree import Module, Node
+from ..tree.paths import Path, at, put, splice
+
+N = TypeVar("N", bound=Node)
+
+
+class Change(msgspec.Struct, frozen=True):
+    """`new` nodes in place of the one at a path: several only where it ends in a position, none also where the field
+    may hold None.
+    """
+
+    path: Path
+    new: tuple[Node, ...] = ()
+
+
+class Edit(msgspec.Struct, frozen=True):
+    """Changes that are made together; none of them lies below another."""
+
+    changes: tuple[Change, ...]
+
+    @property
+    def depth(self) -> int:
+        """Return how deep in the tree the edit begins."""
+        return min(len(change.path) for change in self.changes)
+
+
+def dropped(path: Path) -> Edit:
+    """Return the edit that leaves out one member of a tuple."""
+    return Edit((Change(path),))
+
+
+def replaced(path: Path, *new: Node) -> Edit:
+    """Return the edit that puts these nodes in place of one."""
+    return Edit((Change(path, new),))
+
+
+def apply(module: Module, edits: Sequence[Edit]) -> Module:
+    """Return the module after these edits, all of the given module; what lies below another change goes with it.
+
+    Raise `LookupError` for a path that the module has not.
+    """
+    chosen = _outermost([change for edit in edits for change in edit.changes])
+    for change in reversed(chosen):
+        module = _changed(module, change)
+    return module
+
+
+def _outermost(changes: Sequence[Change]) -> list[Change]:
+    """Return the changes in the order of the text, without those at or below the place of another."""
+    chosen: list[Change] = []
+    for change in sorted(changes, key=lambda one: _order(one.path)):
+        if not chosen or change.path[: len(chosen[-1].path)] != chosen[-1].path:
+            chosen.append(change)
+    return chosen
+
+
+def _order(path: Path) -> tuple[tuple[str, int], ...]:
+    return tuple(("", step) if isinstance(step, int) else (step, -1) for step in path)
+
+
+def _changed(node: N, change: Change) -> N:
+    *above, last = change.path
+    if isinstance(last, int):
+        made = splice(node, change.path, change.new)
+    elif change.new:
+        made = put(node, change.path, change.new[0])
+    else:
+        parent = at(node, tuple(above))
+        assert parent is not None
+        made = put(node, tuple(above), replace(parent, **{last: None}))
+    assert isinstance(made, type(node))
+    return made

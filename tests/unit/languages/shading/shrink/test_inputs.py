@@ -1,0 +1,30 @@
+"""Less to run, and nothing that no resource takes."""
+
+from __future__ import annotations
+
+from helpers.agreeing import divide, sums
+
+from aberration.core.inputs import Buffer, Inputs, Uniform
+from aberration.languages.shading.shrink.inputs import smaller, taken
+from aberration.languages.shading.shrink.subject import Subject
+
+
+def test_the_smallest_image_comes_first() -> None:
+    found = [(one.width, one.height) for one in smaller(Inputs(width=40, height=6), "fragment")]
+    assert found == [(4, 4), (8, 6), (16, 6), (32, 6)]
+
+
+def test_fewer_workgroups() -> None:
+    assert [one.groups for one in smaller(Inputs(groups=(4, 1, 2)), "compute")] == [(1, 1, 1), (2, 1, 2), (4, 1, 1)]
+    assert list(smaller(Inputs(), "compute")) == []
+
+
+def test_what_nobody_takes_goes() -> None:
+    program = sums()
+    more = Inputs((*program.inputs.uniforms, Uniform("other", bytes(4), -1)), (Buffer(3, bytes(4)),))
+    assert taken(Subject(program), more, "fragment") == Inputs(program.inputs.uniforms)
+
+
+def test_a_buffer_that_is_bound_stays() -> None:
+    program = divide()
+    assert taken(Subject(program), program.inputs, "compute") == program.inputs

@@ -1,0 +1,29 @@
+"""Workgroups and numbers become smaller."""
+
+from __future__ import annotations
+
+from helpers.shrinking import plain
+
+from aberration.core.program import Program
+from aberration.languages.shading.shrink.edit import apply
+from aberration.languages.shading.shrink.sizes import number, workgroup
+from aberration.languages.shading.shrink.subject import Subject
+
+COMPUTE = "@compute @workgroup_size(8, 1) fn main() { var a = array<i32, 12>(); a[2] = 5; }"
+
+
+def after_each(text: str, way: int, kind: str) -> list[str]:
+    given = Subject(Program("wgsl", "compute", text.encode()))
+    propose = {"workgroup": workgroup, "number": number}[kind]
+    return [plain(apply(given.module, [edit])) for edit in propose(given, way)]
+
+
+def test_workgroups() -> None:
+    assert ["@workgroup_size(1, 1)" in one for one in after_each(COMPUTE, 0, "workgroup")] == [True]
+    assert ["@workgroup_size(4, 1)" in one for one in after_each(COMPUTE, 1, "workgroup")] == [True]
+
+
+def test_numbers_in_bodies_and_their_types() -> None:
+    found = after_each(COMPUTE, 1, "number")
+    assert ["array<i32, 6>" in one for one in found] == [True, False]
+    assert ["a[2] = 2" in one for one in found] == [False, True]

@@ -1,0 +1,22 @@
+"""Statements and clauses go, one by one or together."""
+
+from __future__ import annotations
+
+from helpers.shrinking import after_all, after_each
+
+from aberration.languages.shading.shrink.statements import any_statement, clauses
+
+
+def test_each_statement_is_an_edit_inner_ones_too() -> None:
+    text = "void main() { int a = 0; for (;;) { a++; } }"
+    assert after_each(any_statement, text) == [
+        "void main() { for (;;) { a++; } }",
+        "void main() { int a = 0; }",
+        "void main() { int a = 0; for (;;) { } }",
+    ]
+    assert after_all(any_statement, text) == "void main() { }"
+
+
+def test_clauses_go() -> None:
+    text = "void main() { int a = 0; switch (a) { case 1: a = 2; break; default: a = 3; break; } }"
+    assert [("case 1" in one, "default" in one) for one in after_each(clauses, text)] == [(False, True), (True, False)]

@@ -1,0 +1,100 @@
+"""The search for a smaller shading program: what is kept, what is gone back to, what ends it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from helpers.agreeing import divide, sums
+
+from aberration.core.errors import MalformedShader
+from aberration.core.program import Program
+from aberration.languages.shading.read import read
+from aberration.reduce.program import MINUTE, Interesting, Limits, Questions, ShrunkProgram, lines_of, shrink
+
+
+def has(*words: bytes) -> Interesting:
+    return lambda program: all(word in program.source for word in words)
+
+
+def never(_: Program) -> bool:
+    raise AssertionError("nobody asks")
+
+
+def shrunk(
+    start: Program,
+    interesting: Interesting,
+    plausible: Interesting | None = None,
+    steady: Interesting | None = None,
+    limits: Limits = MINUTE,
+) -> ShrunkProgram:
+    tests = Questions(interesting, steady or interesting, plausible or interesting)
+    return shrink(start, tests, limits, lambda _: None)
+
+
+def test_what_is_not_needed_goes() -> None:
+    found = shrunk(sums(64, 48), has(b"i <"))
+    assert found.status == "complete"
+    assert b"i <" in found.program.source
+    assert lines_of(found.program) <= 6
+    assert (found.program.inputs.width, found.program.inputs.height) == (4, 4)
+    assert found.program.inputs.uniforms == ()
+
+
+def test_every_program_that_is_asked_about_can_be_read() -> None:
+    def legal(program: Program) -> bool:
+        read(program.source, "essl")
+        return b"total" in program.source
+
+    assert shrunk(sums(), legal).tries > 10
+
+
+def test_no_single_statement_of_the_result_can_go() -> None:
+    found = shrunk(sums(), has(b"for (", b"total +="))
+    again = shrunk(found.program, has(b"for (", b"total +="))
+    assert again.program == found.program
+
+
+def test_the_same_search_gives_the_same_program() -> None:
+    one, other = (shrunk(sums(), has(b"scale")) for _ in range(2))
+    assert (one.program, one.tries) == (other.program, other.tries)
+
+
+def test_what_only_seems_interesting_is_gone_back_from() -> None:
+    """The cheap test lets the loop go, the believed one does not."""
+    found = shrunk(sums(), has(b"for (", b"colour"), plausible=has(b"colour"), steady=has(b"colour"))
+    assert b"for (" in found.program.source
+    assert lines_of(found.program) < lines_of(sums())
+
+
+def test_a_steady_bug_is_asked_for_once_a_round_went_astray() -> None:
+    asked: list[Program] = []
+
+    def steady(program: Program) -> bool:
+        asked.append(program)
+        return b"for (" in program.source
+
+    found = shrunk(sums(), has(b"for (", b"colour"), plausible=has(b"colour"), steady=steady)
+    assert asked
+    assert b"for (" in found.program.source
+
+
+def test_limits_end_it_with_the_best_so_far() -> None:
+    found = shrunk(sums(64, 48), has(b"i <"), limits=Limits(tries=3))
+    assert found.status == "limit"
+    assert found.tries <= 5
+    assert b"i <" in found.program.source
+    assert shrunk(sums(), never, limits=Limits(seconds=0.0)).program == sums()
+
+
+def test_each_round_is_kept() -> None:
+    kept: list[Program] = []
+    tests: Callable[[Program], bool] = has(b"gl_LocalInvocationIndex")
+    found = shrink(divide(), Questions(tests, tests, tests), Limits(), kept.append)
+    assert kept
+    assert kept[-1] == found.program
+
+
+def test_what_cannot_be_read_is_refused() -> None:
+    with pytest.raises(MalformedShader):
+        shrunk(Program("essl", "fragment", b"void main() {"), never)
