@@ -109,10 +109,16 @@ def test_a_planted_mistake_is_found_confirmed_and_reduced(pool: TargetPool) -> N
     assert not [defect for record in records for defect in record.defects]
     finding = max(found, key=lambda one: len(one.case.recipe.steps))
     assert len(finding.case.recipe.steps) >= 2
-    judged = FindingReducer(pool, CROOKED, AgreeMethod(), CONFIGURATION).reduce(finding)
+    reducer = FindingReducer(pool, CROOKED, AgreeMethod(), CONFIGURATION)
+    first = reducer.reduce(finding).finding
+    assert first.state == "reduced"
+    assert first.reduced is not None
+    assert first.reduced.recipe.steps == (), "the seed's own inputs show it"
+    assert first.reduced.recipe.seeds == {"seed": BUSY}
+    judged = reducer.shrink(first)
+    assert judged is not None
     assert judged.finding.state == "reduced"
     assert judged.finding.reduced is not None
-    assert judged.finding.reduced.recipe.steps == (), "the seed's own inputs show it"
     smallest = judged.finding.reduced.recipe.seeds["seed"]
     assert b"<=" in smallest.source, "the mistake is in what is left"
     assert lines_of(smallest) <= 10 < 25 <= lines_of(BUSY)

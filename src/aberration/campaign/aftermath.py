@@ -13,6 +13,7 @@ from contextlib import contextmanager, suppress
 import msgspec
 
 from aberration.campaign.blame import blame
+from aberration.campaign.budget import Budget
 from aberration.campaign.configuration import HASTE, PATIENCE, FuzzConfiguration
 from aberration.campaign.confirm import UNSTEADY_REFERENCE, Confirmer, evidence, set_aside
 from aberration.campaign.innocence import Innocence
@@ -38,7 +39,10 @@ from aberration.targets.registry import discover, resolve
 
 CRASHES_REDUCED = 3
 WRONG_REDUCED = 20
-"""How many findings of one crash signature, or of wrong results in one family of targets, are reduced."""
+LEAST_SECONDS = 20.0
+"""How many findings of one crash signature, or of wrong results in one family of targets, are reduced; and for how long
+at least one's program is made small, as nothing comes of less.
+"""
 
 MethodFor = Callable[[str], Method]
 Progress = Callable[[Finding], None]
@@ -69,20 +73,33 @@ def reduce_findings(
     """Reduce the new findings of a store, those of no known bug first; return how many were.
 
     `seconds` bounds the time: what is not begun by then stays new, and a later call goes on with it; so does what the
-    machine is too busy for.
+    machine is too busy for. First the steps of all are reduced; to make its program small, one of each bug gets a fair
+    share of the time that is left then.
     """
     configuration = store.header().configuration
     deadline = None if seconds is None else time.monotonic() + seconds
     families = families_of(targets)
     work = [finding for finding in chosen(store.findings(), families) if finding.target in targets]
-    done = 0
+    reduced: dict[str, Finding] = {}
+
+    def note(judged: Judged) -> None:
+        _keep(store, judged, families)
+        reduced[judged.finding.id] = judged.finding
+        on_reduced(judged.finding)
+
     with ThreadPoolExecutor(max_workers=max(1, jobs)) as threads:
-        futures = [threads.submit(_in_time, one, targets, methods, configuration, deadline) for one in work]
-        for judged in _finished(futures):
-            _keep(store, judged, families)
-            done += 1
-            on_reduced(judged.finding)
-    return done
+        for judged in _finished(
+            [threads.submit(_in_time, one, targets, methods, configuration, deadline) for one in work]
+        ):
+            note(judged)
+        large = _large(list(filter(None, (reduced.get(one.id) for one in work))), families)
+        left = None if deadline is None else deadline - time.monotonic()
+        budget = Budget(left, len(large), jobs, LEAST_SECONDS, SECONDS)
+        for judged in _finished(
+            [threads.submit(_shrunk, one, targets, methods, configuration, budget) for one in large]
+        ):
+            note(judged)
+    return len(reduced)
 
 
 def targets_of(store: Store) -> dict[str, Target]:
@@ -163,11 +180,35 @@ def _in_time(
     if not judged_alone(finding.case.oracle) or not (finding.case.recipe.steps or can_shrink(finding.case)):
         return Judged(msgspec.structs.replace(finding, state="reduced"), None)
     method = methods(finding.case.recipe.method)
-    left = SECONDS if deadline is None else min(SECONDS, max(deadline - time.monotonic(), 0.0))
     with _pool() as pool, suppress(Starved):
-        return FindingReducer(pool, targets[finding.target], method, configuration, Limits(seconds=left)).reduce(
-            finding
-        )
+        return FindingReducer(pool, targets[finding.target], method, configuration).reduce(finding)
+    return None
+
+
+def _large(findings: Sequence[Finding], families: Mapping[str, str]) -> list[Finding]:
+    """Return the reduced findings whose program can be made small, one of those that are one bug by their program."""
+    chosen: dict[tuple[str, ...], Finding] = {}
+    for finding in findings:
+        if finding.state == "reduced" and finding.reduced is not None and can_shrink(finding.reduced):
+            seeds = sorted(seed.digest for seed in finding.reduced.recipe.seeds.values())
+            chosen.setdefault((*_bug_key(finding, families), *seeds), finding)
+    return list(chosen.values())
+
+
+def _shrunk(
+    finding: Finding,
+    targets: Mapping[str, Target],
+    methods: MethodFor,
+    configuration: FuzzConfiguration,
+    budget: Budget,
+) -> Judged | None:
+    seconds = budget.share()
+    if seconds is None:
+        return None
+    method = methods(finding.case.recipe.method)
+    with _pool() as pool, suppress(Starved):
+        reducer = FindingReducer(pool, targets[finding.target], method, configuration)
+        return reducer.shrink(finding, Limits(seconds=seconds))
     return None
 
 
@@ -181,21 +222,13 @@ def _pool() -> Iterator[TargetPool]:
 
 
 class FindingReducer:
-    """Reduces findings of one target and one method; `limits` are those for making one's program small."""
+    """Reduces findings of one target and one method: first the steps, then the program."""
 
-    def __init__(
-        self,
-        pool: TargetPool,
-        target: Target,
-        method: Method,
-        configuration: FuzzConfiguration,
-        limits: Limits = MINUTE,
-    ) -> None:
+    def __init__(self, pool: TargetPool, target: Target, method: Method, configuration: FuzzConfiguration) -> None:
         self._pool = pool
         self._target = target
         self._method = method
         self._configuration = configuration
-        self._limits = limits
         self._references = References(pool, (), configuration.tolerance, configuration.deadline)
         self._observer = Observer(pool, self._references, configuration.deadline)
         self._hasty = Observer(pool, self._references, configuration.deadline * HASTE, patient=False)
@@ -220,21 +253,33 @@ class FindingReducer:
             seen = observe_fresh(self._pool, reduced.case, [self._target], self._configuration.deadline)
             verdict = seen.verdicts[self._target.id]
             if same_bug(finding.verdict, verdict) and not self._fresh.explanation(*self._blamed(reduced.case), verdict):
-                return self._judged(finding, reduced, seen)
+                return self._judged(finding, reduced, seen, slips)
         return Judged(msgspec.structs.replace(finding, state="reduced"), None, slips)
 
-    def _judged(self, finding: Finding, reduced: Reduced, seen: Seen) -> Judged:
-        """Return the finding with the smallest case, its program made small where that can be."""
+    def shrink(self, finding: Finding, limits: Limits = MINUTE) -> Judged | None:
+        """Return a reduced finding with its program made small; None where there is nothing new to tell."""
+        assert finding.reduced is not None
+        given = Reduced("complete", finding.reduced, finding.neighbour, 0, tries=finding.reduction_tries)
         shrinker = ProgramShrinker(self._pool, self._target, self._method, self._configuration, finding.verdict)
-        shrunk = shrinker.shrink(reduced, self._limits)
-        if shrunk.reduced.case != reduced.case:
-            again = observe_fresh(self._pool, shrunk.reduced.case, [self._target], self._configuration.deadline)
-            if same_bug(finding.verdict, again.verdicts[self._target.id]):
-                reduced, seen = shrunk.reduced, again
-        verdict = seen.verdicts[self._target.id]
-        smaller = self._blamed_part(self._smaller(finding, reduced, verdict), reduced.case, verdict)
+        shrunk = shrinker.shrink(given, limits)
         slips = self._slips(finding, shrunk.reduced)
         defects = tuple(Defect(finding.test, told) for told in shrunk.defects)
+        seen = observe_fresh(self._pool, shrunk.reduced.case, [self._target], self._configuration.deadline)
+        if shrunk.reduced.case != given.case and same_bug(finding.verdict, seen.verdicts[self._target.id]):
+            return self._judged(finding, shrunk.reduced, seen, slips, defects)
+        return Judged(finding, None, slips, defects) if slips or defects else None
+
+    def _judged(
+        self,
+        finding: Finding,
+        reduced: Reduced,
+        seen: Seen,
+        slips: tuple[FoundRecord, ...],
+        defects: tuple[Defect, ...] = (),
+    ) -> Judged:
+        """Return the finding with its smallest case."""
+        verdict = seen.verdicts[self._target.id]
+        smaller = self._blamed_part(self._smaller(finding, reduced, verdict), reduced.case, verdict)
         return Judged(smaller, evidence(reduced.case, self._target, seen), slips, defects)
 
     def _unreduced(self, finding: Finding) -> Finding:

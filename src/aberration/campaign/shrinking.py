@@ -70,6 +70,12 @@ def lines_before_and_after(given: TestCase, smallest: TestCase) -> tuple[int, in
     return lines_of(before), lines_of(after)
 
 
+def _is_smaller(one: TestCase, other: TestCase) -> bool:
+    """Compare lines, then bytes: a program with few edits, printed anew, may be longer than it was."""
+    a, b = one.recipe.seeds[SEED], other.recipe.seeds[SEED]
+    return (lines_of(a), len(a.source)) < (lines_of(b), len(b.source))
+
+
 class ProgramShrinker:
     """Makes the seed program of a case small that shows the bug `wanted` on a target."""
 
@@ -98,7 +104,9 @@ class ProgramShrinker:
         if not can_shrink(reduced.case):
             return Shrunk(reduced)
         small, found = self._smallest(reduced, limits, keep)
-        if small.case == reduced.case or self._is_confirmed(small.case):
+        if not _is_smaller(small.case, reduced.case):
+            return Shrunk(self._with_slips(reduced), found, tuple(self._defects))
+        if self._is_confirmed(small.case):
             return Shrunk(self._with_slips(small), found, tuple(self._defects))
         return Shrunk(self._with_slips(reduced), None, tuple(self._defects))
 
