@@ -1,5 +1,6 @@
 """What holds for all tests."""
 
+import gc
 import signal
 
 import pytest
@@ -13,3 +14,9 @@ settings.load_profile("untimed")
 def pytest_configure(config: pytest.Config) -> None:
     """Take interrupts, and let children take them: a shell that runs us in the background has them ignored."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_collection_finish() -> None:
+    """Leave the thousands of tests that were collected out of the garbage collector's rounds."""
+    gc.collect()
+    gc.freeze()

@@ -37,6 +37,7 @@ def reduced(
     return TextReduction(target, wanted, program(source), options).run(kept.append, print), kept
 
 
+@pytest.mark.slow
 def test_our_own_stages_leave_the_loop(tmp_path: Path) -> None:
     result, kept = reduced(planted_target(tmp_path), LOOPS, 90.0, None)
     text = result.reduced.text.decode()
