@@ -15,8 +15,8 @@ from aberration.core.errors import BadInput, TargetUnavailable
 from aberration.core.outcome import Outcome, PixelFormat, Rejected
 from aberration.core.program import Program
 from aberration.targets.runner import Clock
-from aberration.targets.runners.webgpu_prepare import LIMITS, STORAGE_BYTES, WARM_UP, prepare
-from aberration.targets.runners.wgpu_commands import Compiler, Executor
+from aberration.targets.runners.webgpu_prepare import LIMITS, STORAGE_BYTES, WARM_UP, Prepared, prepare
+from aberration.targets.runners.wgpu_commands import Compiler, Executor, Shader
 from aberration.targets.runners.wgpu_errors import Complaints, check_refusal, refusal_of, refusals
 
 LANGUAGES: Final = ("wgsl", "spirv", "glsl")
@@ -65,6 +65,18 @@ class WgpuRunner:
         if isinstance(prepared, Rejected):
             return prepared
         self._complaints.forget()
+        shader = self._compiled(prepared, program, clock)
+        if isinstance(shader, Rejected):
+            return shader
+        try:
+            with clock:
+                outcome = self._executor.execute(shader, prepared.slots, program.inputs)
+        except self._wgpu.GPUValidationError as error:
+            return self._refusal(error)
+        self._complaints.check()
+        return outcome
+
+    def _compiled(self, prepared: Prepared, program: Program, clock: Clock) -> Shader | Rejected:
         try:
             with clock:
                 module = self._compiler.module(prepared.source, program)
@@ -72,16 +84,14 @@ class WgpuRunner:
             return refusal_of(error, program.language)
         try:
             with clock:
-                shader = self._compiler.pipeline(module, prepared, program.stage == "fragment")
-                outcome = self._executor.execute(shader, prepared.slots, program.inputs)
-        except self._wgpu.GPUValidationError as error:
-            check_refusal(error)
-            return Rejected(str(error), unasked=True)
+                return self._compiler.pipeline(module, prepared, program.stage == "fragment")
         except self._refusals as error:
-            check_refusal(error)
-            return Rejected(str(error))
-        self._complaints.check()
-        return outcome
+            return self._refusal(error)
+
+    def _refusal(self, error: Exception) -> Rejected:
+        """Return what came behind the front end: of the driver, or of the API, which is no verdict."""
+        check_refusal(error)
+        return Rejected(str(error), unasked=isinstance(error, self._wgpu.GPUValidationError))
 
     def close(self) -> None:
         """Let go of the device; the process ends soon."""
