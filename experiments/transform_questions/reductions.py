@@ -142,7 +142,7 @@ class Bench:
 
     def _explained(self, finding: Finding, reduced: Reduced) -> str:
         """Return why a reduction is worth nothing; nothing for one that shows the bug in new processes."""
-        if reduced.status in ("not-reproduced", "unstable"):
+        if not reduced.is_steady:
             return f"the reduction is {reduced.status}"
         target = self._known[finding.target]
         verdict = observe_fresh(self._pool, reduced.case, [target], DEADLINE).verdicts[target.id]

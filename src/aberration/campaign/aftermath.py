@@ -92,7 +92,7 @@ def reduce_findings(
             [threads.submit(_in_time, one, targets, methods, configuration, deadline) for one in work]
         ):
             note(judged)
-        large = _large(list(filter(None, (reduced.get(one.id) for one in work))), families)
+        large = _large([reduced[one.id] for one in work if one.id in reduced], families)
         left = None if deadline is None else deadline - time.monotonic()
         budget = Budget(left, len(large), jobs, LEAST_SECONDS, SECONDS)
         for judged in _finished(
@@ -246,7 +246,7 @@ class FindingReducer:
         for observe in (*hastily, self._observe, self._observe_strictly):
             reduced = reduce_case(finding.case, self._method, finding.verdict, observe)
             slips = self._slips(finding, reduced)
-            if reduced.status in ("not-reproduced", "unstable"):
+            if not reduced.is_steady:
                 if observe in hastily:
                     continue
                 return Judged(self._unreduced(finding), None, slips)
@@ -264,9 +264,10 @@ class FindingReducer:
         shrunk = shrinker.shrink(given, limits)
         slips = self._slips(finding, shrunk.reduced)
         defects = tuple(Defect(finding.test, told) for told in shrunk.defects)
-        seen = observe_fresh(self._pool, shrunk.reduced.case, [self._target], self._configuration.deadline)
-        if shrunk.reduced.case != given.case and same_bug(finding.verdict, seen.verdicts[self._target.id]):
-            return self._judged(finding, shrunk.reduced, seen, slips, defects)
+        if shrunk.reduced.case != given.case:
+            seen = observe_fresh(self._pool, shrunk.reduced.case, [self._target], self._configuration.deadline)
+            if same_bug(finding.verdict, seen.verdicts[self._target.id]):
+                return self._judged(finding, shrunk.reduced, seen, slips, defects)
         return Judged(finding, None, slips, defects) if slips or defects else None
 
     def _judged(

@@ -8,20 +8,20 @@ expected. What the smallest one of a round could be excused with is looked for a
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Final
 
 import msgspec
 
 from aberration.campaign.configuration import FuzzConfiguration
 from aberration.campaign.confirm import Confirmer
-from aberration.campaign.observe import Observer, Seen, observe_fresh
+from aberration.campaign.observe import Observer, observe_fresh
 from aberration.campaign.references import References
 from aberration.campaign.witness import needs_witness, witnesses
 from aberration.core.errors import BadInput, InternalError
 from aberration.core.method import Method
 from aberration.core.oracle import Expected, Verdict
-from aberration.core.program import Program
+from aberration.core.program import SHADING, Program
 from aberration.core.recipe import TestCase
 from aberration.core.target import Target
 from aberration.reduce.interestingness import same_bug
@@ -31,7 +31,6 @@ from aberration.targets.pool import TargetPool
 from aberration.targets.registry import discover
 
 SEED: Final = "seed"
-LANGUAGES: Final = frozenset(("essl", "glsl", "wgsl"))
 _WARM_RUNS: Final = 3
 _SHARE: Final = 0.75
 """Of the time; what is left is for the confirmer."""
@@ -56,7 +55,7 @@ class Shrunk(msgspec.Struct, frozen=True):
 def can_shrink(case: TestCase) -> bool:
     """True for a case of one shader, whose result our interpreter says: what it runs is the seed's own text."""
     seed = case.recipe.seeds.get(SEED)
-    if seed is None or len(case.recipe.seeds) != 1 or seed.language not in LANGUAGES or not needs_witness(case):
+    if seed is None or len(case.recipe.seeds) != 1 or seed.language not in SHADING or not needs_witness(case):
         return False
     assert isinstance(case.oracle, Expected)
     return seed.stage != "program" and case.programs[case.oracle.program].source == seed.source
@@ -133,7 +132,7 @@ class ProgramShrinker:
         if not reduced.case.recipe.steps:
             return reduced
         again = reduce_case(reduced.case, self._method, self._wanted, lambda case: self._verdict(case, self._target))
-        if again.status in ("not-reproduced", "unstable"):
+        if not again.is_steady:
             return reduced
         return msgspec.structs.replace(reduced, case=again.case, neighbour=again.neighbour)
 
@@ -159,7 +158,7 @@ class ProgramShrinker:
 
     def _is_confirmed(self, case: TestCase) -> bool:
         """Ask the confirmer, as for a finding that a lane saw."""
-        seen = self._again(case, [self._target])
+        seen = observe_fresh(self._pool, case, [self._target], self._deadline)
         found = [one.finding for one in self._confirmer.findings(0, case, [self._target], seen)]
         return any(
             one.state == "new" and same_bug(self._wanted, one.verdict) and one.reliability == "reliable"
@@ -207,7 +206,7 @@ class ProgramShrinker:
     def _interesting(self, case: TestCase, program: Program) -> bool:
         """True where the bug shows in a new worker, and nothing explains it."""
         made = self._made(case, program)
-        if made is None or not self._steady(case, program):
+        if made is None or not same_bug(self._wanted, self._newly(made)):
             return False
         return not self._innocence.explanation(made, self._target, [self._target], self._wanted)
 
@@ -223,7 +222,4 @@ class ProgramShrinker:
         return seen.verdicts.get(target.id, Verdict("none", detail=seen.skipped.get(target.id, "")))
 
     def _newly(self, case: TestCase) -> Verdict:
-        return self._again(case, [self._target]).verdicts[self._target.id]
-
-    def _again(self, case: TestCase, targets: Sequence[Target]) -> Seen:
-        return observe_fresh(self._pool, case, targets, self._deadline)
+        return observe_fresh(self._pool, case, [self._target], self._deadline).verdicts[self._target.id]

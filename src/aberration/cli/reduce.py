@@ -123,7 +123,7 @@ def _reduce(
         reduced = _shrink(start, method, wanted, watch, folder)
         shrinker = ProgramShrinker(pool, targets[0], method, _configuration(given, deadline), wanted)
         reduced = _small_program(reduced, shrinker, folder)
-    if reduced.status in ("not-reproduced", "unstable"):
+    if not reduced.is_steady:
         raise NothingTested(f"the bug does not show every time ({reduced.status}), so the case was not reduced")
     delta = method.delta(reduced.neighbour, reduced.case) if reduced.neighbour is not None else ""
     folder.finish(reduced.case, reduced.neighbour, delta)
@@ -159,7 +159,7 @@ def _configuration(case: TestCase, deadline: float) -> FuzzConfiguration:
 
 def _small_program(reduced: Reduced, shrinker: ProgramShrinker, folder: ReductionFolder) -> Reduced:
     """Return the reduction with the program of a shading language made small as well."""
-    if reduced.status in ("not-reproduced", "unstable") or not can_shrink(reduced.case):
+    if not reduced.is_steady or not can_shrink(reduced.case):
         return reduced
 
     def keep(case: TestCase) -> None:

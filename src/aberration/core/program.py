@@ -3,7 +3,7 @@
 import hashlib
 import re
 from pathlib import Path
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 
@@ -12,6 +12,7 @@ from aberration.core.inputs import Inputs, read_inputs
 from aberration.core.wgsl import entry_point
 
 Language = Literal["spirv", "glsl", "essl", "wgsl", "c"]
+SHADING: Final[frozenset[Language]] = frozenset(("glsl", "essl", "wgsl"))
 Stage = Literal["fragment", "compute", "program"]
 
 _SUFFIXES: dict[str, tuple[Language, Stage]] = {

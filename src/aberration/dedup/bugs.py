@@ -8,18 +8,17 @@ bugs; two compilers do not), and within one kind of verdict.
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final
 
 import msgspec
 
 from aberration.core.finding import Finding
 from aberration.core.oracle import Expected, Verdict
 from aberration.core.outcome import Text
+from aberration.core.program import SHADING
 from aberration.core.recipe import TestCase, step_types
 from aberration.dedup.types import select_disjoint, types_without
 from aberration.languages.shading.shrink.shape import shape_of
 
-_SHADING: Final = frozenset(("essl", "glsl", "wgsl"))
 IgnoredTypes = Callable[[str], frozenset[str]]
 """Gives the step types that a method ignores, by its name."""
 Ingredients = Callable[[str], Mapping[str, frozenset[str]]]
@@ -120,7 +119,7 @@ def _shape(finding: Finding) -> frozenset[str]:
     """Return what stands for a program that was made small: two of one shape show one bug; nothing for others."""
     seed = finding.case.recipe.seeds.get("seed")
     small = finding.reduced.recipe.seeds.get("seed") if finding.reduced is not None else None
-    if seed is None or small is None or small.source == seed.source or small.language not in _SHADING:
+    if seed is None or small is None or small.source == seed.source or small.language not in SHADING:
         return frozenset()
     return frozenset((f"shape {hashlib.blake2b(shape_of(small).encode(), digest_size=8).hexdigest()}",))
 

@@ -32,6 +32,11 @@ class Reduced(msgspec.Struct, frozen=True):
     slips: tuple[tuple[TestCase, Verdict], ...] = ()
     tries: int = 0
 
+    @property
+    def is_steady(self) -> bool:
+        """True where the bug showed each time, so that the case may be believed."""
+        return self.status not in ("not-reproduced", "unstable")
+
 
 def _forget(_: TestCase) -> None:
     """Keep nothing on the way."""

@@ -10,7 +10,20 @@ from aberration.core.program import Program
 from ..checker import Typing, check
 from ..checker.symbols import VariableSymbol
 from ..read import Shader, read
-from ..tree import AddressOf, Assign, AssignExpr, Deref, Expression, Field, Increment, IncrementExpr, Index, Name, Node
+from ..tree import (
+    AddressOf,
+    Assign,
+    AssignExpr,
+    Deref,
+    Expression,
+    Field,
+    Increment,
+    IncrementExpr,
+    Index,
+    Name,
+    Node,
+    TypeName,
+)
 from ..tree.paths import Path, places
 from ..tree.walk import walk
 from ..types import Reference, Type
@@ -63,9 +76,8 @@ class Subject:
 def names_in(node: Node) -> Iterator[str]:
     """Yield all words of a tree that may refer to a declaration, as often as they stand there."""
     for below in walk(node):
-        name = getattr(below, "name", None) if below.__class__.__name__ in ("Name", "TypeName") else None
-        if isinstance(name, str):
-            yield name
+        if isinstance(below, Name | TypeName):
+            yield below.name
         yield from getattr(below, "names", ())
 
 
