@@ -3,7 +3,8 @@
 The file beside a shader is a GraphicsFuzz-style JSON object: each key is a uniform with its setter (`func`),
 its values (`args`) and its `binding` (or `"push_constant": true`), with an optional `offset` in bytes; one without
 a binding is outside of blocks, or in the block that its name tells. The keys that begin with `$` are ours or
-GraphicsFuzz's: `$compute` (`num_groups`, `buffers`) and `$render` (`width`, `height`).
+GraphicsFuzz's: `$compute` (`num_groups`, `buffers`) and `$render` (`width`, `height`, and `tiles`, the rectangles
+`[x, y, width, height]` that are drawn, where it is not the whole image).
 """
 
 import struct
@@ -45,8 +46,20 @@ class Buffer(msgspec.Struct, frozen=True):
     descriptor_set: int = 0
 
 
+class Tile(msgspec.Struct, frozen=True, array_like=True):
+    """A rectangle of pixels. Its sides and place are even, so that no quad lies in two (`spread_tiles`)."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+
 class Inputs(msgspec.Struct, frozen=True):
-    """All inputs of one run; the default renders 256x256 pixels, or dispatches one workgroup."""
+    """All inputs of one run; the default renders 256x256 pixels, or dispatches one workgroup.
+
+    Where there are `tiles`, only these are drawn; the rest of the image is transparent black.
+    """
 
     uniforms: tuple[Uniform, ...] = ()
     buffers: tuple[Buffer, ...] = ()
@@ -55,6 +68,7 @@ class Inputs(msgspec.Struct, frozen=True):
     groups: tuple[int, int, int] = (1, 1, 1)
     arguments: tuple[str, ...] = ()
     stdin: bytes = b""
+    tiles: tuple[Tile, ...] = ()
 
     def push_constants(self) -> bytes:
         """Return the whole push-constant range, zero where no uniform lies."""
@@ -73,13 +87,15 @@ def read_inputs(text: bytes | str, where: str) -> Inputs:
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadInput(f"expected a JSON object of uniforms, but {error}", where=where) from None
     compute = raw.get("$compute", {})
-    width, height = _render_size(raw.get("$render", raw.get("$framebuffer", {})), where)
+    render = raw.get("$render", raw.get("$framebuffer", {}))
+    width, height = _render_size(render, where)
     return Inputs(
         uniforms=tuple(_uniform(name, entry, where) for name, entry in raw.items() if not name.startswith("$")),
         buffers=_buffers(compute, where),
         width=width,
         height=height,
         groups=_groups(compute, where),
+        tiles=_tiles(render, width, height, where),
     )
 
 
@@ -98,7 +114,8 @@ def write_inputs(inputs: Inputs) -> bytes:
     if inputs.buffers or inputs.groups != (1, 1, 1):
         buffers = [_written_buffer(buffer) for buffer in inputs.buffers]
         out["$compute"] = {"num_groups": list(inputs.groups), "buffers": buffers}
-    out["$render"] = {"width": inputs.width, "height": inputs.height}
+    tiles = {"tiles": [msgspec.to_builtins(tile) for tile in inputs.tiles]} if inputs.tiles else {}
+    out["$render"] = {"width": inputs.width, "height": inputs.height, **tiles}
     return msgspec.json.format(msgspec.json.encode(out), indent=1) + b"\n"
 
 
@@ -184,6 +201,38 @@ def _render_size(entry: dict[str, object], where: str) -> tuple[int, int]:
     if not (1 <= width <= 4096 and 1 <= height <= 4096):
         raise BadInput(f"expected a render size of 1 to 4096 pixels a side, but {width}x{height} came", where=where)
     return width, height
+
+
+def _tiles(entry: dict[str, object], width: int, height: int, where: str) -> tuple[Tile, ...]:
+    try:
+        tiles = msgspec.convert(entry.get("tiles", []), tuple[Tile, ...])
+    except msgspec.ValidationError as error:
+        raise BadInput(f"$render: expected 'tiles' of [x, y, width, height], but {error}", where=where) from None
+    for tile in tiles:
+        numbers = (tile.x, tile.y, tile.width, tile.height)
+        fits = tile.x + tile.width <= width and tile.y + tile.height <= height and min(tile.width, tile.height) > 0
+        if min(numbers) < 0 or not fits or any(number & 1 for number in numbers):
+            came = f"{list(numbers)} of {width}x{height}"
+            raise BadInput(f"$render: expected tiles of even numbers inside the image, but {came} came", where=where)
+    return tiles
+
+
+def spread_tiles(width: int, height: int, across: int, side: int) -> tuple[Tile, ...]:
+    """Return `across` times `across` tiles of `side` pixels, one in each part of an image; none if they would fill it.
+
+    Where in its part a tile lies differs from one to the next, so that none of the lines of an image is always missed.
+    """
+    part_width, part_height = width // across, height // across
+    if part_width < 2 * side or part_height < 2 * side:
+        return ()
+    found = []
+    for number in range(across * across):
+        row, column = divmod(number, across)
+        # Steps of 5 and 3 of 8 parts of what is free go round all of them; even places keep quads whole.
+        x = column * part_width + ((part_width - side) * (number * 5 % 8) // 7 & ~1)
+        y = row * part_height + ((part_height - side) * (number * 3 % 8) // 7 & ~1)
+        found.append(Tile(x & ~1, y & ~1, side, side))
+    return tuple(found)
 
 
 def _groups(compute: dict[str, object], where: str) -> tuple[int, int, int]:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aberration.core.errors import BadInput
-from aberration.core.inputs import UNBOUND, Buffer, Inputs, Uniform, read_inputs, write_inputs
+from aberration.core.inputs import UNBOUND, Buffer, Inputs, Tile, Uniform, read_inputs, spread_tiles, write_inputs
 
 
 def read(text: str) -> Inputs:
@@ -111,3 +111,29 @@ def test_float_buffers_read_back_to_the_same_bytes(values: list[float]) -> None:
     data = struct.pack(f"<{len(values)}f", *values)
     inputs = Inputs(buffers=(Buffer(0, data, (("float", len(values)),)),))
     assert read_inputs(write_inputs(inputs), "x.json").buffers[0].data == data
+
+
+def test_tiles_are_read_and_written() -> None:
+    inputs = read_inputs('{"$render": {"width": 64, "height": 32, "tiles": [[0, 2, 16, 4], [8, 8, 2, 2]]}}', "x.json")
+    assert inputs.tiles == (Tile(0, 2, 16, 4), Tile(8, 8, 2, 2))
+    assert read_inputs(write_inputs(inputs), "again") == inputs
+
+
+@pytest.mark.parametrize("tile", ["[0, 0, 0, 2]", "[-2, 0, 2, 2]", "[60, 0, 16, 2]", "[1, 0, 2, 2]", "[0, 0, 2]", "7"])
+def test_tiles_outside_of_the_image_or_quads_are_refused(tile: str) -> None:
+    with pytest.raises(BadInput, match="tiles"):
+        read_inputs(f'{{"$render": {{"width": 64, "height": 32, "tiles": [{tile}]}}}}', "x.json")
+
+
+@pytest.mark.parametrize(("width", "height"), [(256, 256), (128, 300), (513, 129)])
+def test_spread_tiles_lie_apart_and_inside(width: int, height: int) -> None:
+    tiles = spread_tiles(width, height, 4, 16)
+    pixels = {(x, y) for t in tiles for x in range(t.x, t.x + t.width) for y in range(t.y, t.y + t.height)}
+    assert len(pixels) == 16 * 16 * 16
+    assert max(x for x, _ in pixels) < width
+    assert max(y for _, y in pixels) < height
+    assert all(number % 2 == 0 for tile in tiles for number in (tile.x, tile.y, tile.width, tile.height))
+
+
+def test_a_small_image_is_drawn_whole() -> None:
+    assert spread_tiles(64, 64, 4, 16) == ()

@@ -1,0 +1,124 @@
+"""Which results are legal beside the known one, number by number: where rounding is free, and where nothing is said.
+
+A float that an implementation may round in more than one way lies in an interval. What is not compared at all is not
+in the mask: pixels that are not drawn, whose value is undefined, or hangs on how a comparison was rounded.
+"""
+
+from __future__ import annotations
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from aberration.core.comparison import Difference, pixels
+from aberration.core.outcome import Buffers, Image
+
+CHANNELS = 4
+_WORD = 4
+_SCALED = 2.0**-15
+"""How far a product with 255 may lie from the exact one: a unit of its last place in 32 bits, near 255."""
+
+
+class Limits(msgspec.Struct, frozen=True):
+    """The smallest and the largest legal result, for an image or for the storage buffers.
+
+    `mask` has one bit for each pixel (one entry), or for each 32-bit word (one entry a buffer), in order, the first of
+    a byte in its highest bit: 1 where it is compared. `low` and `high` have, packed in that order and for those alone,
+    four float32 channels a pixel, or the bits of the word. Equal bounds mean: exactly this. `floats` is a mask, too:
+    the words of buffers that the program takes for 32-bit floats; integers have equal bounds.
+    """
+
+    mask: tuple[bytes, ...]
+    low: tuple[bytes, ...]
+    high: tuple[bytes, ...]
+    floats: tuple[bytes, ...] = ()
+
+    def compared(self) -> int:
+        """Return how many pixels or words are compared."""
+        return sum(int(np.unpackbits(np.frombuffer(mask, np.uint8)).sum()) for mask in self.mask)
+
+
+def pack_mask(mask: NDArray[np.bool_]) -> bytes:
+    """Return a mask of pixels or words as bits."""
+    return np.packbits(mask.reshape(-1)).tobytes()
+
+
+def places(mask: bytes, count: int) -> NDArray[np.bool_]:
+    """Return the first `count` places of a mask."""
+    return np.unpackbits(np.frombuffer(mask, np.uint8), count=count).astype(np.bool_)
+
+
+def beyond(outcome: Image | Buffers, limits: Limits) -> Difference:
+    """Return how far a result lies outside; one of another shape than the limits lies outside everywhere."""
+    if isinstance(outcome, Image):
+        return _image_beyond(outcome, limits)
+    return _buffers_beyond(outcome, limits)
+
+
+def channel_limits(limits: Limits) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """Return lowest and highest eight bits of each channel, shape (compared, 4).
+
+    A float becomes one of the two integers nearest to it times 255 (Vulkan, "Conversion From Floating-Point to
+    Normalized Fixed-Point"); the product may be rounded, by a unit of its last place.
+    """
+    low, high = (np.clip(_floats(part[0]).astype(np.float64), 0.0, 1.0) * 255.0 for part in (limits.low, limits.high))
+    # What is exactly an integer has no second neighbour.
+    lowest = np.where(low == np.rint(low), low, np.floor(low - _SCALED))
+    highest = np.where(high == np.rint(high), high, np.ceil(high + _SCALED))
+    return np.clip(lowest, 0, 255).astype(np.uint8), np.clip(highest, 0, 255).astype(np.uint8)
+
+
+def _floats(data: bytes) -> NDArray[np.float32]:
+    return np.frombuffer(data, np.float32).reshape(-1, CHANNELS)
+
+
+def _image_beyond(image: Image, limits: Limits) -> Difference:
+    total = image.width * image.height
+    if len(limits.mask) != 1 or len(limits.mask[0]) != (total + 7) // 8:
+        return Difference(total, total, total, 0.0, f"{image.width}x{image.height} pixels, which are not those known")
+    mask = places(limits.mask[0], total)
+    given = pixels(image).reshape(-1, CHANNELS)[mask]
+    if image.format == "rgba8":
+        low, high = channel_limits(limits)
+        outside = (given < low) | (given > high)
+        far = np.maximum(low.astype(np.int16) - given, given.astype(np.int16) - high)
+        largest = float(far.max()) if far.size else 0.0
+    else:
+        below, above = _floats(limits.low[0]), _floats(limits.high[0])
+        outside, largest = _floats_outside(given.astype(np.float32), below, above)
+    count = int(outside.any(axis=1).sum())
+    return Difference(int(mask.sum()), count, count, max(largest, 0.0))
+
+
+def _floats_outside(
+    given: NDArray[np.float32], low: NDArray[np.float32], high: NDArray[np.float32]
+) -> tuple[NDArray[np.bool_], float]:
+    """Return where floats lie outside, NaN always does, and the largest finite distance."""
+    inside = (given >= low) & (given <= high)
+    with np.errstate(invalid="ignore", over="ignore"):
+        far = np.maximum(low.astype(np.float64) - given, given.astype(np.float64) - high)
+    finite = far[np.isfinite(far)]
+    return ~inside, float(finite.max()) if finite.size else 0.0
+
+
+def _buffers_beyond(buffers: Buffers, limits: Limits) -> Difference:
+    if len(buffers.data) != len(limits.mask):
+        return Difference(1, 1, 1, 0.0, f"{len(buffers.data)} buffers, where {len(limits.mask)} are known")
+    total = outside = 0
+    largest = 0.0
+    for at, data in enumerate(buffers.data):
+        words = len(data) // _WORD
+        if len(limits.mask[at]) != (words + 7) // 8:
+            return Difference(1, 1, 1, 0.0, f"buffer {at} has {len(data)} bytes, which are not those known")
+        mask = places(limits.mask[at], words)
+        floats = places(limits.floats[at], words)[mask] if limits.floats else np.zeros(int(mask.sum()), np.bool_)
+        given, low, high = np.frombuffer(data[: words * _WORD], np.uint32)[mask], *_bounds(limits, at)
+        apart = (given != low) & (given != high)
+        inexact, far = _floats_outside(*(part[floats].view(np.float32) for part in (given, low, high)))
+        apart[floats] &= inexact
+        total, outside, largest = total + int(mask.sum()), outside + int(apart.sum()), max(largest, far)
+    return Difference(total, outside, outside, largest)
+
+
+def _bounds(limits: Limits, at: int) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
+    return np.frombuffer(limits.low[at], np.uint32), np.frombuffer(limits.high[at], np.uint32)
