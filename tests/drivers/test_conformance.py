@@ -13,6 +13,7 @@ from helpers.conformance import (
     check_refuses,
     check_repeats,
     check_survives_a_kill,
+    check_tiles,
     one_of_each,
 )
 
@@ -53,6 +54,11 @@ def test_this_machine_has_the_drivers_of_opengl_and_the_translators() -> None:
 @pytest.mark.parametrize("target", TARGETS, ids=by_id)
 def test_repeats_itself_warm_and_fresh(pool: TargetPool, target: Target) -> None:
     check_repeats(pool, target)
+
+
+def test_draws_no_more_than_the_tiles(pool: TargetPool) -> None:
+    drawing = {target.id for target in TARGETS if check_tiles(pool, target)}
+    assert {"lavapipe", "swiftshader", "llvmpipe", "wgpu-lavapipe", "dawn-swiftshader", "angle-swiftshader"} <= drawing
 
 
 @pytest.mark.parametrize("target", TARGETS, ids=by_id)

@@ -13,13 +13,15 @@ from pathlib import Path
 from typing import Final, get_args
 
 import msgspec
+import numpy as np
 from helpers.corpus import programs
 from helpers.webgl import ESSL_100, ESSL_300
 from helpers.wgsl import shader
 
+from aberration.core.comparison import pixels
 from aberration.core.errors import BadInput
-from aberration.core.inputs import UNBOUND, Inputs, Uniform
-from aberration.core.outcome import Crash, Outcome, Rejected, Timeout, outcome_digest
+from aberration.core.inputs import UNBOUND, Inputs, Tile, Uniform
+from aberration.core.outcome import Crash, Image, Outcome, Rejected, Timeout, outcome_digest
 from aberration.core.program import Language, Program
 from aberration.core.target import Target
 from aberration.targets.pool import TargetPool
@@ -163,6 +165,27 @@ def check_repeats(pool: TargetPool, target: Target) -> None:
         again = pool.run(target, program, SECONDS).outcome
         fresh = pool.run_fresh(target, program, SECONDS).outcome
         assert outcome_digest(first) == outcome_digest(again) == outcome_digest(fresh)
+
+
+def check_tiles(pool: TargetPool, target: Target) -> bool:
+    """Where tiles are asked for, they are as in the whole image, and all else is transparent black.
+
+    Return whether the target draws at all.
+    """
+    whole = next((program for program in taken(target) if program.stage == "fragment"), None)
+    image = None if whole is None else pool.run(target, whole, SECONDS).outcome
+    if whole is None or not isinstance(image, Image):
+        return False
+    tiles = (Tile(0, 0, 2, 2), Tile(16, 4, 8, 6), Tile(whole.inputs.width - 4, whole.inputs.height - 2, 4, 2))
+    inputs = msgspec.structs.replace(whole.inputs, tiles=tiles)
+    sparse = pool.run(target, msgspec.structs.replace(whole, inputs=inputs), SECONDS).outcome
+    assert isinstance(sparse, Image)
+    wanted = np.zeros_like(pixels(image))
+    for tile in tiles:
+        part = slice(tile.y, tile.y + tile.height), slice(tile.x, tile.x + tile.width)
+        wanted[part] = pixels(image)[part]
+    assert np.array_equal(pixels(sparse), wanted)
+    return True
 
 
 def check_refuses(pool: TargetPool, target: Target) -> None:

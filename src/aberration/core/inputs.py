@@ -70,6 +70,11 @@ class Inputs(msgspec.Struct, frozen=True):
     stdin: bytes = b""
     tiles: tuple[Tile, ...] = ()
 
+    @property
+    def areas(self) -> tuple[Tile, ...]:
+        """Return the rectangles to draw: the tiles, or the whole image."""
+        return self.tiles or (Tile(0, 0, self.width, self.height),)
+
     def push_constants(self) -> bytes:
         """Return the whole push-constant range, zero where no uniform lies."""
         ranges = [uniform for uniform in self.uniforms if uniform.push_constant]

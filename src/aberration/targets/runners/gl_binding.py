@@ -32,7 +32,7 @@ MAX_UNIFORM_BUFFER_BINDINGS, MAX_SHADER_STORAGE_BUFFER_BINDINGS = 0x8A2F, 0x90DD
 FRAMEBUFFER, RENDERBUFFER, COLOR_ATTACHMENT, FRAMEBUFFER_COMPLETE = 0x8D40, 0x8D41, 0x8CE0, 0x8CD5
 RGBA8, RGBA32F, RGBA = 0x8058, 0x8814, 0x1908
 BYTES, FLOATS = 0x1401, 0x1406
-COLOR_BUFFER, TRIANGLES, DITHER, CLOCKWISE = 0x4000, 0x0004, 0x0BD0, 0x0900
+COLOR_BUFFER, TRIANGLES, DITHER, CLOCKWISE, SCISSOR_TEST = 0x4000, 0x0004, 0x0BD0, 0x0900, 0x0C11
 ALL_BARRIERS: Final = 0xFFFFFFFF
 
 _KINDS: Final[dict[str, type[ctypes._CDataType]]] = {
@@ -44,8 +44,9 @@ _KINDS: Final[dict[str, type[ctypes._CDataType]]] = {
     "p": ctypes.c_void_p,
 }
 _SIGNATURES: Final = """
-GetError:u GetString:p:u GetStringi:p:uu GetIntegerv::up GetGraphicsResetStatus:u Finish Disable::u FrontFace::u
-CreateShader:u:u ShaderSource::uipp CompileShader::u GetShaderiv::uup GetShaderInfoLog::uipp DeleteShader::u
+GetError:u GetString:p:u GetStringi:p:uu GetIntegerv::up GetGraphicsResetStatus:u Finish FrontFace::u
+Enable::u Disable::u CreateShader:u:u ShaderSource::uipp CompileShader::u GetShaderiv::uup GetShaderInfoLog::uipp
+DeleteShader::u
 CreateProgram:u AttachShader::uu BindAttribLocation::uup LinkProgram::u GetProgramiv::uup GetProgramInfoLog::uipp
 UseProgram::u DeleteProgram::u
 GetActiveUniform::uuipppp GetActiveUniformsiv::uipup GetUniformLocation:i:up
@@ -62,7 +63,7 @@ DeleteBuffers::ip
 GenVertexArrays::ip BindVertexArray::u VertexAttribPointer::uiubip EnableVertexAttribArray::u
 GenFramebuffers::ip BindFramebuffer::uu GenRenderbuffers::ip BindRenderbuffer::uu RenderbufferStorage::uuii
 FramebufferRenderbuffer::uuuu CheckFramebufferStatus:u:u DeleteRenderbuffers::ip
-Viewport::iiii ClearColor::ffff Clear::u DrawArrays::uii ReadPixels::iiiiuup
+Viewport::iiii Scissor::iiii ClearColor::ffff Clear::u DrawArrays::uii ReadPixels::iiiiuup
 DispatchCompute::uuu MemoryBarrier::u
 """
 """Each `Name:result:arguments`, a letter of `_KINDS` for each."""

@@ -37,13 +37,17 @@ class Canvas:
         self._make_triangle()
         gl.check("making the framebuffer")
 
-    def draw(self, width: int, height: int) -> None:
-        """Draw once with the program in use; pixels that it discards are transparent black."""
-        gl = self._gl
+    def draw(self, inputs: Inputs) -> None:
+        """Draw with the program in use; what is not drawn, or discarded, is transparent black."""
+        gl, width, height = self._gl, inputs.width, inputs.height
         self._resize(width, height)
         gl["Viewport"](0, 0, width, height)
         gl["Clear"](names.COLOR_BUFFER)
-        gl["DrawArrays"](names.TRIANGLES, 0, 3)
+        gl["Enable"](names.SCISSOR_TEST)
+        for area in inputs.areas:
+            gl["Scissor"](area.x, area.y, area.width, area.height)
+            gl["DrawArrays"](names.TRIANGLES, 0, 3)
+        gl["Disable"](names.SCISSOR_TEST)
         kind = FORMATS[self._pixels][1]
         gl["ReadPixels"](0, 0, width, height, names.RGBA, kind, self._readback)
         gl.check("drawing")

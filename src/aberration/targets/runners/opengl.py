@@ -127,5 +127,5 @@ class _Session:
             gl.check("supplying a program")
             if program.stage == "compute":
                 return dispatch(gl, inputs, given)
-            self._canvas.draw(inputs.width, inputs.height)
+            self._canvas.draw(inputs)
         return self._canvas.image()

@@ -66,4 +66,4 @@ class VulkanRunner:
         inputs = program.inputs
         if program.stage == "compute":
             return self._dispatcher.dispatch(prepared.shader, prepared.push_constants, inputs, clock)
-        return self._drawer.draw(prepared.shader, prepared.push_constants, inputs.width, inputs.height, clock)
+        return self._drawer.draw(prepared.shader, prepared.push_constants, inputs, clock)

@@ -6,6 +6,7 @@ from typing import Final
 
 import vulkan as vk
 
+from aberration.core.inputs import Inputs, Tile
 from aberration.core.outcome import Image, PixelFormat
 from aberration.targets.runner import Clock
 from aberration.targets.runners.vulkan_binding import FFI, LIBRARY, NULL, Handle, Structs, check, create
@@ -98,8 +99,9 @@ class FragmentDrawer:
         self._pipelines = GraphicsPipelines(device, FORMATS[pixels][0])
         self._target: RenderTarget | None = None
 
-    def draw(self, shader: Shader, push_constants: bytes, width: int, height: int, clock: Clock) -> Image:
-        """Return the image, rows from the top; pixels that the shader discards are transparent black."""
+    def draw(self, shader: Shader, push_constants: bytes, inputs: Inputs, clock: Clock) -> Image:
+        """Return the image, rows from the top; what is not drawn, or discarded, is transparent black."""
+        width, height = inputs.width, inputs.height
         target = self._sized(width, height)
         self._descriptors.fill(shader.slots)
         with (
@@ -112,7 +114,9 @@ class FragmentDrawer:
             self._begin_pass(buffer, target)
             LIBRARY.vkCmdBindPipeline(buffer, _GRAPHICS, pipeline)
             bind(buffer, _GRAPHICS, layout, sets, push_constants, shader.bit)
-            LIBRARY.vkCmdDraw(buffer, 3, 1, 0, 0)
+            for area in inputs.areas:
+                _set_scissor(buffer, area)
+                LIBRARY.vkCmdDraw(buffer, 3, 1, 0, 0)
             LIBRARY.vkCmdEndRenderPass(buffer)
             self._copy_back(buffer, target)
         return Image(width, height, self._pixels, bytes(target.readback.view))
@@ -153,3 +157,8 @@ class FragmentDrawer:
         layout = vk.VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL
         LIBRARY.vkCmdCopyImageToBuffer(buffer, target.image, layout, target.readback.handle, 1, region)
         self._commands.show_to_host(vk.VK_PIPELINE_STAGE_TRANSFER_BIT, vk.VK_ACCESS_TRANSFER_WRITE_BIT)
+
+
+def _set_scissor(buffer: Handle, area: Tile) -> None:
+    rectangle = {"offset": {"x": area.x, "y": area.y}, "extent": {"width": area.width, "height": area.height}}
+    LIBRARY.vkCmdSetScissor(buffer, 0, 1, FFI.new("VkRect2D *", rectangle))

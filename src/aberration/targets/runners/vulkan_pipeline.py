@@ -117,7 +117,7 @@ class GraphicsPipelines:
 
     @contextlib.contextmanager
     def made(self, shader: Shader, layout: Layout, width: int, height: int) -> Iterator[Handle]:
-        """Make a pipeline with a fragment shader for a render area."""
+        """Make a pipeline with a fragment shader for a render area; the scissor is set with each draw."""
         structs = Structs()
         with _made_stage(self._device, structs, shader) as stage:
             info = structs.make(
@@ -157,13 +157,11 @@ def _stage(structs: Structs, bit: int, module: Handle, entry_point: bytes) -> di
 
 
 def _viewport_state(structs: Structs, width: int, height: int) -> Handle:
-    area = {"extent": {"width": width, "height": height}}
     return structs.make(
         "VkPipelineViewportStateCreateInfo",
         viewportCount=1,
         pViewports=structs.make("VkViewport", width=width, height=height, maxDepth=1),
         scissorCount=1,
-        pScissors=structs.make("VkRect2D", **area),
     )
 
 
@@ -172,7 +170,9 @@ def _fixed_states(structs: Structs) -> dict[str, object]:
     mask = sum((vk.VK_COLOR_COMPONENT_R_BIT, vk.VK_COLOR_COMPONENT_G_BIT))
     mask += sum((vk.VK_COLOR_COMPONENT_B_BIT, vk.VK_COLOR_COMPONENT_A_BIT))
     attachment = structs.make("VkPipelineColorBlendAttachmentState", colorWriteMask=mask)
+    dynamic = structs.array("VkDynamicState", [vk.VK_DYNAMIC_STATE_SCISSOR])
     return {
+        "pDynamicState": structs.make("VkPipelineDynamicStateCreateInfo", dynamicStateCount=1, pDynamicStates=dynamic),
         "pVertexInputState": structs.make("VkPipelineVertexInputStateCreateInfo"),
         "pInputAssemblyState": structs.make(
             "VkPipelineInputAssemblyStateCreateInfo", topology=vk.VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
+import msgspec
+
 from aberration.core.errors import BadInput
 from aberration.core.inputs import Inputs
 from aberration.core.outcome import Rejected
@@ -42,6 +44,7 @@ def framed(program: Program) -> Frame | Rejected:
         "uniforms": uniforms,
         "width": program.inputs.width,
         "height": program.inputs.height,
+        "areas": msgspec.to_builtins(program.inputs.areas),
     }
     return header, bytes(payload)
 

@@ -72,7 +72,12 @@ function attempt(header, bytes) {
     setBlocks(program, given, buffers);
     gl.clearColor(0, 0, 0, 0);
     gl.clear(gl.COLOR_BUFFER_BIT);
-    gl.drawArrays(gl.TRIANGLES, 0, 3);
+    gl.enable(gl.SCISSOR_TEST);
+    for (const [x, y, width, height] of header.areas) {
+      gl.scissor(x, y, width, height);
+      gl.drawArrays(gl.TRIANGLES, 0, 3);
+    }
+    gl.disable(gl.SCISSOR_TEST);
     return finished(header);
   } finally {
     buffers.forEach((buffer) => gl.deleteBuffer(buffer));

@@ -124,6 +124,7 @@ def frame_of(prepared: Prepared, program: Program) -> Frame:
         "groups": groups,
         "width": inputs.width,
         "height": inputs.height,
+        "areas": msgspec.to_builtins(inputs.areas),
         "workgroups": inputs.groups,
         "results": [places[buffer.descriptor_set, buffer.binding] for buffer in inputs.buffers],
     }

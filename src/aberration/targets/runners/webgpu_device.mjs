@@ -95,7 +95,10 @@ function encodeDrawing(encoder, made, header, buffers) {
     colorAttachments: [{ view: to.texture.createView(), clearValue: [0, 0, 0, 0], loadOp: 'clear', storeOp: 'store' }],
   });
   bind(pass, made, header, buffers);
-  pass.draw(3);
+  for (const [x, y, width, height] of header.areas) {
+    pass.setScissorRect(x, y, width, height);
+    pass.draw(3);
+  }
   pass.end();
   const destination = { buffer: to.readback, bytesPerRow: to.pitch, rowsPerImage: to.height };
   encoder.copyTextureToBuffer({ texture: to.texture }, destination, [to.width, to.height]);

@@ -122,7 +122,7 @@ class Executor:
         ]
 
     def _draw(self, shader: Shader, groups: Sequence[Any], inputs: Inputs) -> Image:
-        """Return the image, rows from the top; pixels that the shader discards are transparent black."""
+        """Return the image, rows from the top; what is not drawn, or discarded, is transparent black."""
         self._resize(inputs.width, inputs.height)
         pixel_bytes = FORMATS[self._pixels][1]
         pitch = row_bytes(inputs.width, pixel_bytes)
@@ -136,7 +136,9 @@ class Executor:
         }
         scope = encoder.begin_render_pass(color_attachments=[attachment])
         _bind(scope, shader.pipeline, groups)
-        scope.draw(3, 1, 0, 0)
+        for area in inputs.areas:
+            scope.set_scissor_rect(area.x, area.y, area.width, area.height)
+            scope.draw(3, 1, 0, 0)
         scope.end()
         encoder.copy_texture_to_buffer(
             {"texture": self._texture, "mip_level": 0, "origin": (0, 0, 0)},

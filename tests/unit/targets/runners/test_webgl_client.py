@@ -23,6 +23,7 @@ def test_a_frame_holds_the_text_and_the_uniforms_one_after_the_other() -> None:
         "uniforms": [{"name": "a", "offset": at, "length": 4}, {"name": "b", "offset": at + 4, "length": 12}],
         "width": 3,
         "height": 2,
+        "areas": ([0, 0, 3, 2],),
     }
 
 
