@@ -10,6 +10,7 @@ from typing import Literal
 import msgspec
 
 from aberration.core.comparison import Difference, Tolerance, compare, quantised, within
+from aberration.core.limits import Limits, beyond
 from aberration.core.outcome import Buffers, Crash, Image, Invalid, Outcome, Rejected, Text, Timeout, outcome_digest
 from aberration.core.refusal import message_signature, telling_line
 from aberration.core.signature import crash_signature
@@ -50,13 +51,15 @@ class Agree(msgspec.Struct, frozen=True, tag="agree"):
 class Expected(msgspec.Struct, frozen=True, tag="expected"):
     """`program` must give exactly this, on every target.
 
-    With `may_refuse` a target proves nothing by refusing it: nobody promised that each takes its text.
+    With `limits` what is legal is known number by number, and no tolerance holds. With `may_refuse` a target proves
+    nothing by refusing it: nobody promised that each takes its text.
     """
 
     outcome: Image | Buffers | Text
     program: str = "program"
     tolerance: Tolerance = Tolerance()
     may_refuse: bool = False
+    limits: Limits | None = None
 
 
 class Relation(msgspec.Struct, frozen=True, tag="relation"):
@@ -116,8 +119,23 @@ def _judge_same(oracle: Same, roles: dict[str, Outcome]) -> Verdict:
 def _judge_expected(oracle: Expected, outcome: Outcome) -> Verdict:
     if oracle.may_refuse and isinstance(outcome, Rejected):
         return Verdict("none", detail=describe(outcome))
+    if oracle.limits is not None and isinstance(outcome, Image | Buffers):
+        return _judge_limits(outcome, oracle.limits)
     outcome = alike(outcome, oracle.outcome)
     return judge_broken(outcome) or _judge_result(outcome, oracle.outcome, oracle.tolerance, "the known result")
+
+
+def _judge_limits(outcome: Image | Buffers, limits: Limits) -> Verdict:
+    difference = beyond(outcome, limits)
+    if difference.beyond == 0 and not difference.note:
+        return Verdict("pass", difference=difference)
+    detail = f"{difference.beyond} of {difference.total} lie outside of what is legal"
+    return Verdict("wrong", wrong_signature(outcome), difference.note or detail, difference)
+
+
+def wrong_signature(outcome: Outcome) -> str:
+    """Return the signature of a wrong result, which says no more than of what kind it is."""
+    return f"wrong {type(outcome).__name__.lower()}"
 
 
 def _judge_result(outcome: Outcome, wanted: Outcome, tolerance: Tolerance, name: str) -> Verdict:
@@ -127,7 +145,7 @@ def _judge_result(outcome: Outcome, wanted: Outcome, tolerance: Tolerance, name:
     if within(difference, tolerance):
         return Verdict("pass", difference=difference)
     detail = f"{difference.beyond} of {difference.total} differ from {name} beyond the tolerance"
-    return Verdict("wrong", f"wrong {type(outcome).__name__.lower()}", difference.note or detail, difference)
+    return Verdict("wrong", wrong_signature(outcome), difference.note or detail, difference)
 
 
 def alike(outcome: Outcome, wanted: Outcome) -> Outcome:

@@ -1,11 +1,13 @@
 """The directory of a test case: `case.json`, the programs by role, their inputs, the seeds.
 
 A stranger can read it, and it never names a command to run: targets are looked up by name on the machine
-that replays it. `case.json` has the recipe without its programs' bytes, which stand in files beside it.
+that replays it. `case.json` has the recipe without its programs' bytes, which stand in files beside it; so does a
+claim with a whole image in it (`claim.bin`: msgpack, deflated).
 """
 
 import re
 import stat
+import zlib
 from pathlib import Path
 
 import msgspec
@@ -18,6 +20,10 @@ from aberration.core.program import Language, Program, Stage
 from aberration.core.recipe import Recipe, Step, TestCase
 
 SCHEMA = 1
+_CLAIM = "claim.bin"
+_LARGE = 4 << 10
+"""Bytes of JSON from which on a claim has a file of its own."""
+_CLAIM_LIMIT = 256 << 20
 _ROLE = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
@@ -38,10 +44,11 @@ class _Case(msgspec.Struct, frozen=True):
     method_version: int
     seed: int
     options: dict[str, str]
-    oracle: Oracle
+    oracle: Oracle | None
     seeds: dict[str, _Entry]
     programs: dict[str, _Entry]
     steps: list[Step]
+    claim: str = ""
 
 
 class _Schema(msgspec.Struct):
@@ -52,13 +59,17 @@ def save_case(case: TestCase, directory: Path) -> None:
     """Write a test case into a directory, made if it is not there."""
     directory.mkdir(parents=True, exist_ok=True)
     recipe = case.recipe
+    large = len(msgspec.json.encode(case.oracle)) >= _LARGE
+    if large:
+        (directory / _CLAIM).write_bytes(zlib.compress(msgspec.msgpack.encode(case.oracle)))
     document = _Case(
         schema=SCHEMA,
         method=recipe.method,
         method_version=recipe.version,
         seed=recipe.seed,
         options=recipe.options,
-        oracle=case.oracle,
+        oracle=None if large else case.oracle,
+        claim=_CLAIM if large else "",
         seeds={role: _save(program, directory, f"seed-{role}") for role, program in recipe.seeds.items()},
         programs={role: _save(program, directory, role) for role, program in case.programs.items()},
         steps=list(recipe.steps),
@@ -89,7 +100,8 @@ def load_case(directory: Path) -> TestCase:
         document = msgspec.json.decode(text, type=_Case)
     except (msgspec.DecodeError, RecursionError) as error:
         raise BadInput(f"expected a test case, but {error}", where=str(path)) from None
-    _check_roles(document, str(path))
+    oracle = _claim(document, directory) if document.oracle is None else document.oracle
+    _check_roles(document, oracle, str(path))
     recipe = Recipe(
         method=document.method,
         version=document.method_version,
@@ -99,17 +111,30 @@ def load_case(directory: Path) -> TestCase:
         seed=document.seed,
     )
     programs = {role: _load(entry, directory) for role, entry in document.programs.items()}
-    return TestCase(recipe, programs, document.oracle)
+    return TestCase(recipe, programs, oracle)
 
 
-def _check_roles(document: _Case, where: str) -> None:
+def _claim(document: _Case, directory: Path) -> Oracle:
+    """Return the claim from its own file; what is packed in it may be large, but not without end."""
+    where = str(directory / document.claim)
+    if not document.claim:
+        raise BadInput("expected a claim, but the case has neither 'oracle' nor 'claim'", where=str(directory))
+    try:
+        data = zlib.decompressobj().decompress(_read(directory, document.claim), _CLAIM_LIMIT)
+        oracle: Oracle = msgspec.msgpack.decode(data, type=Oracle)
+    except (zlib.error, msgspec.DecodeError) as error:
+        raise BadInput(f"expected a claim, but {error}", where=where) from None
+    return oracle
+
+
+def _check_roles(document: _Case, oracle: Oracle, where: str) -> None:
     """Roles become names of files, and the claim must speak of programs that are there."""
     for role in (*document.seeds, *document.programs):
         if _ROLE.fullmatch(role) is None:
             raise BadInput(
                 f"expected letters, digits, '-' and '_' as the role of a program, but {role!r} came", where=where
             )
-    for role in roles_of(document.oracle):
+    for role in roles_of(oracle):
         if role not in document.programs:
             raise BadInput(f"the claim is about the program {role!r}, but the case has none of that role", where=where)
 

@@ -1,7 +1,11 @@
 """Verdicts of each oracle."""
 
+import struct
+
 import pytest
 
+from aberration.core.comparison import Tolerance
+from aberration.core.limits import Limits
 from aberration.core.oracle import Agree, Expected, Oracle, Relation, Same, Verdict, judge, roles_of
 from aberration.core.outcome import Compiled, Crash, Image, Invalid, Outcome, Rejected, Text, Timeout
 from aberration.core.program import Program
@@ -104,3 +108,17 @@ def test_a_relation_without_a_judge_gives_no_verdict() -> None:
 )
 def test_roles_to_run(oracle: Oracle, roles: tuple[str, ...]) -> None:
     assert roles_of(oracle) == roles
+
+
+def test_limits_take_the_place_of_the_tolerance() -> None:
+    exact = struct.pack("<4f", 0.0, 1.0, 0.0, 1.0)
+    limits = Limits((b"\x80",), (exact,), (exact,))
+    oracle = Expected(Image(1, 1, "rgba8", bytes((0, 255, 0, 255))), "program", Tolerance(step=9), limits=limits)
+    assert judged(oracle, bytes((0, 255, 0, 255))).kind == "pass"
+    wrong = judged(oracle, bytes((0, 254, 0, 255)))
+    assert (wrong.kind, wrong.signature) == ("wrong", "wrong image")
+    assert wrong.detail == "1 of 1 lie outside of what is legal"
+
+
+def judged(oracle: Expected, pixel: bytes) -> Verdict:
+    return judge(oracle, {"t": {"program": Image(1, 1, "rgba8", pixel)}})["t"]

@@ -1,6 +1,7 @@
 """The directory of a test case."""
 
 import os
+import zlib
 from pathlib import Path
 
 import msgspec
@@ -9,7 +10,9 @@ from helpers.toy import ToyMethod, add, toy_case
 
 from aberration.core.errors import BadInput, NewerSchema, ReplayMismatch
 from aberration.core.inputs import Buffer, Inputs, Uniform
-from aberration.core.oracle import Agree
+from aberration.core.limits import Limits
+from aberration.core.oracle import Agree, Expected
+from aberration.core.outcome import Image
 from aberration.core.program import Program
 from aberration.core.recipe import Recipe, TestCase, step_types
 from aberration.core.testcase import load_case, replay_case, save_case
@@ -146,4 +149,31 @@ def test_a_role_is_no_path(tmp_path: Path) -> None:
     text = (tmp_path / "case.json").read_text().replace('"seed": {', '"../seed": {')
     (tmp_path / "case.json").write_text(text)
     with pytest.raises(BadInput, match="as the role of a program"):
+        load_case(tmp_path)
+
+
+def large_claim() -> TestCase:
+    image = Image(64, 64, "rgba8", bytes(range(256)) * 64)
+    limits = Limits((b"\xff" * 512,), (b"\0" * 65536,), (b"\0\0\x80?" * 16384,))
+    return msgspec.structs.replace(CASE, oracle=Expected(image, limits=limits))
+
+
+def test_a_large_claim_has_a_file_of_its_own(tmp_path: Path) -> None:
+    save_case(large_claim(), tmp_path)
+    assert (tmp_path / "case.json").stat().st_size < 4096
+    assert load_case(tmp_path) == large_claim()
+
+
+@pytest.mark.parametrize("data", [b"", b"no zlib", zlib.compress(b"no claim")])
+def test_a_damaged_claim_is_named(tmp_path: Path, data: bytes) -> None:
+    save_case(large_claim(), tmp_path)
+    (tmp_path / "claim.bin").write_bytes(data)
+    with pytest.raises(BadInput, match="expected a claim"):
+        load_case(tmp_path)
+
+
+def test_a_case_without_any_claim_is_named(tmp_path: Path) -> None:
+    save_case(CASE, tmp_path)
+    edited(tmp_path, oracle=None)
+    with pytest.raises(BadInput, match="neither 'oracle' nor 'claim'"):
         load_case(tmp_path)
