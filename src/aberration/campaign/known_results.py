@@ -1,0 +1,115 @@
+"""What seeds of SPIR-V give, as the interpreter says: found once for each, kept in a folder that all executors share.
+
+A seed whose result is known needs no second driver to be believed: who gives another result is wrong, about the seed
+itself as well. One that does what is undefined, or takes too long to be told, is set aside by name.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from aberration.core.comparison import quantised
+from aberration.core.inputs import spread_tiles
+from aberration.core.oracle import Expected, Same
+from aberration.core.outcome import Image
+from aberration.core.program import Program
+from aberration.core.recipe import TestCase
+from aberration.languages.spirv.interpret.proof import VERSION, Proof, prove
+
+TILES_ACROSS: Final = 4
+TILE_SIDE: Final = 16
+"""An image is drawn in 16 tiles of 16 by 16 pixels: of 256 by 256, a sixteenth."""
+LEAST_COMPARED: Final = 0.05
+"""A seed of which less can be compared tells nothing."""
+FOLDER: Final = "known-results"
+
+Prove = Callable[[Program], Proof]
+
+
+def drawn_in_tiles(program: Program) -> Program:
+    """Return a fragment shader in SPIR-V with tiles to draw in place of the whole image; others as they are."""
+    if program.language != "spirv" or program.stage != "fragment" or program.inputs.tiles:
+        return program
+    tiles = spread_tiles(program.inputs.width, program.inputs.height, TILES_ACROSS, TILE_SIDE)
+    return msgspec.structs.replace(program, inputs=msgspec.structs.replace(program.inputs, tiles=tiles))
+
+
+class KnownResults:
+    """Proofs by program. `folder` is shared between processes, and may be on no disk at all (None)."""
+
+    def __init__(self, folder: Path | None = None, prover: Prove = prove) -> None:
+        self._folder = folder
+        self._prove = prover
+        self._known: dict[str, Proof] = {}
+
+    def of(self, program: Program) -> Proof:
+        """Return what the interpreter says of a program in SPIR-V."""
+        digest = program.digest
+        known = self._known.get(digest)
+        if known is None:
+            known = self._stored(digest)
+            if known is None:
+                known = self._prove(program)
+                self._store(digest, known)
+            self._known[digest] = known
+        return known
+
+    def _path(self, digest: str) -> Path | None:
+        return None if self._folder is None else self._folder / f"{digest}-{VERSION}"
+
+    def _stored(self, digest: str) -> Proof | None:
+        path = self._path(digest)
+        if path is None:
+            return None
+        try:
+            return msgspec.msgpack.decode(zlib.decompress(path.read_bytes()), type=Proof)
+        except (OSError, zlib.error, msgspec.DecodeError):
+            return None
+
+    def _store(self, digest: str, known: Proof) -> None:
+        """Write beside and rename: whoever reads finds it whole or not at all."""
+        path = self._path(digest)
+        if path is None:
+            return
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=path.parent)
+        with os.fdopen(handle, "wb") as out:
+            out.write(zlib.compress(msgspec.msgpack.encode(known), 1))
+        Path(name).replace(path)
+
+
+def refusal_of(known: Proof) -> str:
+    """Return why a seed is set aside: what it does, with the place; nothing for one that can be compared."""
+    match known.answer:
+        case "refused":
+            return f"its result is not known: {known.reason}"
+        case "undefined":
+            return f"it does what is undefined: {known.trap}"
+        case "too-long":
+            return f"its result takes too long to be told: {known.trap or known.reason}"
+    if known.compared < max(1, LEAST_COMPARED * known.drawn):
+        most = f", most of it by {known.masked[0].kind} at {known.masked[0].place}" if known.masked else ""
+        return f"only {known.compared} of {known.drawn} numbers of its result are defined{most}"
+    return ""
+
+
+def with_known_result(case: TestCase, known: Proof) -> TestCase:
+    """Return a case whose variant must give what its reference gives as one that must give a known result."""
+    oracle = case.oracle
+    if not isinstance(oracle, Same) or known.outcome is None or known.limits is None:
+        return case
+    return msgspec.structs.replace(case, oracle=claim_of(known, oracle.variant))
+
+
+def claim_of(known: Proof, program: str) -> Expected:
+    """Return the claim that a program gives a known result; images of floats are shown with 8 bits a channel."""
+    assert known.outcome is not None
+    shown = quantised(known.outcome) if isinstance(known.outcome, Image) else known.outcome
+    return Expected(shown, program, limits=known.limits)
