@@ -235,7 +235,7 @@ class FindingReducer:
         self._confirmer = Confirmer(pool, configuration, method)
         self._fresh = self._confirmer.innocence
         self._hangs = False
-        self._warm = Innocence(method, configuration.deadline, self._observer.observe)
+        self._warm = Innocence(method, configuration.deadline, self._observer.observe, pool)
 
     def reduce(self, finding: Finding) -> Judged:
         """Return the finding with its smallest case, if that still shows the bug, and nothing explains it."""

@@ -9,6 +9,7 @@ from aberration.campaign.configuration import PATIENCE, FuzzConfiguration
 from aberration.campaign.innocence import Innocence
 from aberration.campaign.observe import FreshReferences, Seen, asked_version, observe_fresh
 from aberration.campaign.records import FoundRecord, steady_digest
+from aberration.campaign.triage.known_result import has_known_result
 from aberration.core.errors import Starved
 from aberration.core.finding import Finding, reliability_of
 from aberration.core.method import Method
@@ -19,6 +20,7 @@ from aberration.core.target import Target
 from aberration.targets.pool import TargetPool
 
 UNSTEADY_REFERENCE = "the reference itself is not the same each time on this target"
+DRIVER_IN_A_CHAIN = "the translator's output is right, and the driver runs it rightly when asked again"
 TOO_BUSY = "the machine was too busy to see it again"
 
 _MAJORITY = 2
@@ -44,7 +46,7 @@ class Confirmer:
         self._references: FreshReferences = {} if references is None else references
         self._pool = pool
         self._configuration = configuration
-        self.innocence = Innocence(method, configuration.deadline * PATIENCE, self._again)
+        self.innocence = Innocence(method, configuration.deadline * PATIENCE, self._again, pool)
 
     def findings(
         self,
@@ -53,30 +55,62 @@ class Confirmer:
         targets: Sequence[Target],
         seen: Seen,
         known: frozenset[BugSeen] = frozenset(),
+        suffix: str = "",
     ) -> list[FoundRecord]:
-        """Return a finding for each target whose verdict is one that is not known yet."""
+        """Return a finding for each target whose verdict is one that is not known yet; `suffix` ends their ids.
+
+        A violation at the end of a chain that is the driver's is a finding of the driver.
+        """
         ran = [target for target in targets if target.id in seen.outcomes]
         news = [target for target in ran if seen.verdicts[target.id].is_finding]
         news = [target for target in news if bug_seen(target.id, seen.verdicts[target.id]) not in known]
-        return [self._finding(index, case, target, ran, seen) for target in news]
+        found: list[FoundRecord] = []
+        for target in news:
+            claimed = msgspec.structs.replace(case, oracle=seen.claims.get(target.id, case.oracle))
+            found += self._found(finding_id(index, target.id, suffix), index, claimed, target, ran, seen)
+        return found
 
-    def _finding(self, index: int, case: TestCase, target: Target, ran: Sequence[Target], seen: Seen) -> FoundRecord:
+    def _found(
+        self, identifier: str, index: int, case: TestCase, target: Target, ran: Sequence[Target], seen: Seen
+    ) -> list[FoundRecord]:
+        """Return the finding of a target, or of the driver behind it whose fault it is."""
+        attribution = self.innocence.attribution(case, target, seen)
+        if attribution.driver is None or attribution.case is None:
+            return [self._finding(identifier, index, case, target, ran, seen, attribution.reason)]
+        driver, written = attribution.driver, attribution.case
+        again = self._again(written, [driver])
+        if not again.verdicts[driver.id].is_finding:
+            return [self._finding(identifier, index, case, target, ran, seen, DRIVER_IN_A_CHAIN)]
+        behind = finding_id(index, driver.id, f"behind-{identifier.partition('-')[2]}")
+        return [self._finding(behind, index, written, driver, [driver], again, "")]
+
+    def _finding(
+        self,
+        identifier: str,
+        index: int,
+        case: TestCase,
+        target: Target,
+        ran: Sequence[Target],
+        seen: Seen,
+        reason: str,
+    ) -> FoundRecord:
         verdict = seen.verdicts[target.id]
         concerned = witnesses(target, ran, seen) if isinstance(case.oracle, Agree) else [target]
         tries = 1 if verdict.kind == "timeout" else self._configuration.confirmations
         again: list[Verdict] = []
-        reason = ""
         try:
-            reason = self.innocence.at_first_sight(case, target, seen)
+            reason = reason or self.innocence.at_first_sight(case, target, seen)
             fresh = [] if reason else [self._again(case, concerned) for _ in range(tries)]
             again = [other.verdicts[target.id] for other in fresh]
             unsteady = _unsteady_reference(case, target, [seen, *fresh])
-            reason = reason or unsteady or self.innocence.explanation(case, target, concerned, verdict)
+            reason = reason or unsteady
+            if not has_known_result(case):
+                reason = reason or self.innocence.explanation(case, target, concerned, verdict)
         except Starved as error:
             reason = f"{TOO_BUSY}: {error.message}"
         observed = sum(other.kind == verdict.kind for other in again)
         finding = Finding(
-            id=finding_id(index, target.id),
+            id=identifier,
             test=index,
             target=target.id,
             target_version=asked_version(self._pool, target),
@@ -111,9 +145,10 @@ def _steady_part(verdict: Verdict, again: Sequence[Verdict]) -> Verdict:
     return msgspec.structs.replace(verdict, difference=None, detail="wrong, and wrong in another way each time")
 
 
-def finding_id(index: int, target: str) -> str:
+def finding_id(index: int, target: str, suffix: str = "") -> str:
     """Return the id of a finding, fit for a file name, such as `000123-gcc-12-O2`."""
-    return f"{index:06d}-{re.sub(r'[^A-Za-z0-9.@+]+', '-', target).strip('-')}"
+    name = re.sub(r"[^A-Za-z0-9.@+]+", "-", f"{target}-{suffix}").strip("-")
+    return f"{index:06d}-{name}"
 
 
 def witnesses(target: Target, ran: Sequence[Target], seen: Seen) -> list[Target]:

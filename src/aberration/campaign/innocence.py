@@ -9,15 +9,25 @@ the only one to.
 from collections.abc import Callable, Sequence
 
 from aberration.campaign.configuration import PATIENCE
+from aberration.campaign.known_results import KnownResults
 from aberration.campaign.ladder import Ladder, is_c_claim
 from aberration.campaign.observe import Seen
-from aberration.campaign.witness import needs_witness, unconfirmed
+from aberration.campaign.triage.known_result import (
+    NOTHING,
+    Attribution,
+    KnownResultChecks,
+    has_known_result,
+    prove_variant,
+)
+from aberration.campaign.witness import needs_witness, unconfirmed, witnesses
 from aberration.core.method import Method
-from aberration.core.oracle import Verdict, roles_of
+from aberration.core.oracle import Expected, Verdict, roles_of
 from aberration.core.outcome import Outcome
+from aberration.core.program import Program
 from aberration.core.recipe import TestCase
 from aberration.core.target import Target
 from aberration.targets.chains import driver_alone, with_other_driver
+from aberration.targets.pool import TargetPool
 from aberration.targets.registry import discover
 from aberration.targets.sanitizers import check_c
 
@@ -33,12 +43,34 @@ Known = Callable[[], Sequence[Target]]
 class Innocence:
     """Looks for what explains a violation; `observe` runs a case and judges it, `known` are all targets there are."""
 
-    def __init__(self, method: Method, deadline: float, observe: Observe, known: Known = discover) -> None:
+    def __init__(
+        self, method: Method, deadline: float, observe: Observe, pool: TargetPool, known: Known = discover
+    ) -> None:
         self._known = known
+        self._pool = pool
+        self._known_result = KnownResultChecks(self._run, known, KnownResults(prover=prove_variant))
         self._method = method
         self._deadline = deadline
         self._observe = observe
         self._ladder = Ladder(method, deadline, PATIENCE, lambda case, target: self._verdict(case, target, [target]))
+
+    def attribution(self, case: TestCase, target: Target, seen: Seen) -> Attribution:
+        """Return what explains a violation of a program that our interpreter runs, or whose it is."""
+        if not has_known_result(case):
+            return NOTHING
+        assert isinstance(case.oracle, Expected)
+        verdict = seen.verdicts[target.id]
+        outcome = seen.outcomes[target.id][case.oracle.program]
+        found = self._known_result.attribution(case, target, verdict, outcome)
+        if found == NOTHING and not case.recipe.steps and verdict.kind == "wrong":
+            return Attribution(self._outvoted(case, target))
+        return found
+
+    def _outvoted(self, case: TestCase, target: Target) -> str:
+        """Return that nobody of another family gives a seed's known result; where there is nobody, it stands alone."""
+        if not witnesses(case, target, self._known()):
+            return ""
+        return unconfirmed(case, target, self._known(), lambda one: self._verdict(case, one, [one]))
 
     def explanation(self, case: TestCase, target: Target, concerned: Sequence[Target], verdict: Verdict) -> str:
         """Return what makes the target innocent, or nothing; `concerned` are the targets that must be compared."""
@@ -46,6 +78,8 @@ class Innocence:
             return self._ladder.explanation(case, target, verdict) or self._drivers_fault(case, target, verdict)
         if verdict.kind not in _JUDGED:
             return ""
+        if has_known_result(case):
+            return self._explained(case, target)
         return (
             undefined_behaviour(case, self._deadline)
             or self._drivers_fault(case, target, verdict)
@@ -54,8 +88,18 @@ class Innocence:
             or self._unconfirmed(case, target, verdict)
         )
 
+    def _run(self, target: Target, program: Program) -> Outcome:
+        return self._pool.run_fresh(target, program, self._deadline).outcome
+
+    def _explained(self, case: TestCase, target: Target) -> str:
+        """Look at what new workers give: the reason why that is right, or that it is another link's fault."""
+        found = self.attribution(case, target, self._observe(case, [target]))
+        return found.reason or (DRIVER_ALONE if found.driver is not None else "")
+
     def at_first_sight(self, case: TestCase, target: Target, seen: Seen) -> str:
         """Return what explains a wrong result before it is looked at again: freedom of rounding, or that all say so."""
+        if has_known_result(case):
+            return ""
         verdict = seen.verdicts[target.id]
         for outcome in seen.outcomes[target.id].values():
             told = self._excuse(case, verdict, outcome)

@@ -3,10 +3,21 @@
 import time
 import traceback
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 from aberration.campaign.confirm import Confirmer, bug_seen
+from aberration.campaign.known_results import (
+    FOLDER as KNOWN_RESULTS,
+)
+from aberration.campaign.known_results import (
+    KnownResults,
+    drawn_in_tiles,
+    refusal_of,
+    unchanged,
+    with_known_result,
+)
 from aberration.campaign.observe import CountingPool, FreshReferences, Observer, Seen, asked_version, with_tolerance
-from aberration.campaign.plan import Plan, RunPlan, plan_run, targets_of
+from aberration.campaign.plan import Plan, RunPlan, plan_run, shown_before, targets_of
 from aberration.campaign.records import (
     Defect,
     FoundRecord,
@@ -25,6 +36,7 @@ from aberration.core.method import Method, Request, speech
 from aberration.core.oracle import Same, roles_of
 from aberration.core.recipe import TestCase
 from aberration.core.target import Target
+from aberration.languages.spirv.interpret.proof import Proof
 from aberration.methods.registry import method_named
 from aberration.targets.pool import Health, TargetPool
 
@@ -45,6 +57,7 @@ class Lane:
         self._references = References(self._pool, judges, configuration.tolerance, configuration.deadline)
         self._observer = Observer(self._pool, self._references, configuration.deadline)
         self._refused: dict[str, Unsteady] = {}
+        self._known_results = KnownResults(Path(configuration.output) / KNOWN_RESULTS)
         self._methods = {slot.name: method_named(slot.name) for slot in job.setting.methods}
 
     def run(self, number: int) -> RunRecord:
@@ -75,6 +88,7 @@ class Lane:
         request = self._request(run, method)
         seed = request.seed_program.name if request.seed_program is not None else ""
         try:
+            known = self._known_result(request)
             cases = method.make(request)
         except BadInput as error:
             self._refuse(request, method, error)
@@ -85,12 +99,35 @@ class Lane:
         tests: list[TestRecord] = []
         found: list[FoundRecord] = []
         defects: list[Defect] = []
+        if known is not None:
+            cases = [with_known_result(case, known) for case in cases]
+            found += self._findings_on_seed(run, method, cases)
         for variant, case in enumerate(cases[: self._count(run)]):
             test, findings, flaw = self._test(Plan(run.first + variant, run, variant), method, case, seed, found)
             tests.append(test)
             found += findings
             defects += [] if flaw is None else [flaw]
         return [*tests, *self._absent(run, len(tests), seed)], found, defects
+
+    def _known_result(self, request: Request) -> Proof | None:
+        """Return what is known of a seed in SPIR-V; raise `BadInput` where nothing can be compared with it."""
+        seed = request.seed_program
+        if seed is None or seed.language != "spirv":
+            return None
+        known = self._known_results.of(seed)
+        reason = refusal_of(known)
+        if reason:
+            raise BadInput(reason)
+        return known
+
+    def _findings_on_seed(self, run: RunPlan, method: Method, cases: Sequence[TestCase]) -> list[FoundRecord]:
+        """Return what targets do wrong with the seed itself: told by the first run that shows it to them."""
+        if not cases:
+            return []
+        case = unchanged(cases[0])
+        targets = [self._targets[name] for name in run.targets if not shown_before(self._job.setting, run, name)]
+        seen = self._observer.observe_seed(case, targets)
+        return self._confirmer(method).findings(run.first, case, targets, seen, suffix="seed")
 
     def _refuse(self, request: Request, method: Method, error: BadInput) -> None:
         """Set a seed aside that the method cannot work on, once."""
@@ -115,7 +152,7 @@ class Lane:
         return Request(
             run_seed=run.run_seed,
             variants=run.variants,
-            seed_program=None if run.seed is None else seeds[run.seed],
+            seed_program=None if run.seed is None else drawn_in_tiles(seeds[run.seed]),
             donors=tuple(donors[at] for at in run.donors),
             options=self._job.configuration.settings(run.method).options,
             language=run.language,
@@ -147,11 +184,13 @@ class Lane:
             detail="; ".join(f"{target}: {reason}" for target, reason in seen.skipped.items()),
             outcomes=tuple(_lines(case, seen, targets)),
         )
-        confirmer = Confirmer(self._pool, self._job.configuration, method, self._fresh)
         try:
-            return test, confirmer.findings(plan.index, case, targets, seen, _known(earlier)), None
+            return test, self._confirmer(method).findings(plan.index, case, targets, seen, _known(earlier)), None
         except AberrationError as error:
             return test, [], Defect(plan.index, f"a violation could not be confirmed: {_told(error)}", case)
+
+    def _confirmer(self, method: Method) -> Confirmer:
+        return Confirmer(self._pool, self._job.configuration, method, self._fresh)
 
     def _health(self) -> dict[str, HealthLine]:
         known = {name: health for name, health in self._pool.health.items() if name in self._targets}

@@ -42,11 +42,15 @@ class CountingPool(TargetPool):
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """What came of a case: outcomes and verdicts by target, and why some targets have none."""
+    """What came of a case: outcomes and verdicts by target, and why some targets have none.
+
+    `claims` are what was left of the case's claim for targets that are wrong about the seed itself.
+    """
 
     outcomes: Observations
     verdicts: dict[str, Verdict]
     skipped: dict[str, str] = {}
+    claims: dict[str, Expected] = {}
 
 
 class Observer:
@@ -77,9 +81,35 @@ class Observer:
                 skipped[target.id] = reason
             else:
                 outcomes[target.id] = seen
-        return Seen(outcomes, judge(case.oracle, outcomes), skipped)
+        claims = {target.id: self._claim(case, target) for target in targets if target.id in outcomes}
+        verdicts = {name: judge(claim, {name: outcomes[name]})[name] for name, claim in claims.items() if claim}
+        left = {name: claim for name, claim in claims.items() if claim is not None and claim != case.oracle}
+        return Seen(outcomes, verdicts or judge(case.oracle, outcomes), skipped, left)
+
+    def observe_seed(self, case: TestCase, targets: Sequence[Target]) -> Seen:
+        """Return what the targets do with a seed of a known result, which is the program under test of `case`."""
+        oracle = case.oracle
+        assert isinstance(oracle, Expected)
+        seeded = {
+            target.id: self._references.seeded(target, case.programs[oracle.program], oracle) for target in targets
+        }
+        outcomes: Observations = {name: {oracle.program: one.outcome} for name, one in seeded.items()}
+        return Seen(outcomes, {name: one.verdict for name, one in seeded.items()})
+
+    def _claim(self, case: TestCase, target: Target) -> Expected | None:
+        """Return what is left of a known result for a target, which may be wrong about the seed itself."""
+        reference = reference_of(case)
+        if reference is None or not isinstance(case.oracle, Expected):
+            return None
+        return self._references.seeded(target, reference, case.oracle).claim
 
     def _roles(self, case: TestCase, target: Target, slow: bool) -> tuple[str, dict[str, Outcome]]:
+        reference = reference_of(case)
+        if reference is not None:
+            assert isinstance(case.oracle, Expected)
+            seeded = self._references.seeded(target, reference, case.oracle)
+            if seeded.claim is None:
+                return seeded.reason, {}
         seen: dict[str, Outcome] = {}
         for role in roles_of(case.oracle):
             program = case.programs[role]
@@ -110,6 +140,15 @@ class Observer:
         if isinstance(outcome, Timeout) and self._patient and not slow:
             return self._pool.run_fresh(target, program, self._deadline * PATIENCE).outcome
         return outcome
+
+
+def reference_of(case: TestCase) -> Program | None:
+    """Return the seed program of a variant whose result is known; None where there is none, or it is what is tested."""
+    oracle = case.oracle
+    if not isinstance(oracle, Expected) or oracle.limits is None:
+        return None
+    reference = case.programs.get(Same().reference)
+    return None if reference is None or reference.source == case.programs[oracle.program].source else reference
 
 
 def all_timeouts(outcomes: Observations) -> bool:

@@ -4,6 +4,8 @@ Runs go round the methods by their weights. A run of a method makes up to `varia
 indices follow each other. So the tests of a campaign are the same whoever runs them, in whatever order.
 """
 
+from functools import lru_cache
+
 import msgspec
 
 from aberration.core.rng import Rng
@@ -101,7 +103,33 @@ def _seed_of(seed: int, slot: MethodSlot, turn: int) -> int | None:
     if slot.seeds == 0 or (slot.seeded < 100 and Rng.of(seed, "seeded", slot.label, turn).below(100) >= slot.seeded):
         return None
     lap, place = divmod(turn, slot.seeds)
-    return Rng.of(seed, "seeds", slot.label, lap).shuffled(range(slot.seeds))[place]
+    return _lap_order(seed, slot.label, slot.seeds, lap)[place]
+
+
+@lru_cache(maxsize=256)
+def _lap_order(seed: int, label: str, seeds: int, lap: int) -> tuple[int, ...]:
+    """Return the order in which a lap takes the seeds."""
+    return tuple(Rng.of(seed, "seeds", label, lap).shuffled(range(seeds)))
+
+
+def shown_before(setting: Setting, run: RunPlan, target: str) -> bool:
+    """Say whether an earlier run of the same method showed the same seed to a target.
+
+    Seeds come in laps, so that each lap has one run with this seed.
+    """
+    round_ = [slot for slot in setting.methods for _ in range(slot.weight)]
+    turn, place = divmod(run.run, len(round_))
+    slot = round_[place]
+    start = next(at for at, member in enumerate(round_) if member is slot)
+    if run.seed is None or not slot.seeds:
+        return False
+    laps = (turn * slot.weight + place - start) // slot.seeds
+    for lap in range(laps):
+        nth = lap * slot.seeds + _lap_order(setting.seed, slot.label, slot.seeds, lap).index(run.seed)
+        earlier = nth // slot.weight * len(round_) + start + nth % slot.weight
+        if target in draw_targets(slot, Rng.of(setting.seed, "targets", earlier)):
+            return True
+    return False
 
 
 def plan(setting: Setting, index: int) -> Plan:

@@ -1,7 +1,8 @@
 """Outcomes of reference programs, run twice before anything is compared with them.
 
 A seed proves nothing on a target that rejects it, dies on it, or answers differently when asked again; and
-nothing anywhere when two drivers with nothing in common disagree about it.
+nothing anywhere when two drivers with nothing in common disagree about it. Where its result is known, it is run once:
+who gives another one is wrong about the seed itself, and is compared no more where it is.
 """
 
 from collections.abc import Sequence
@@ -13,17 +14,33 @@ from aberration.campaign.configuration import PATIENCE
 from aberration.campaign.records import Unsteady, steady_digest
 from aberration.core.comparison import Tolerance, compare, within
 from aberration.core.errors import AberrationError
-from aberration.core.oracle import judge_broken
+from aberration.core.limits import without
+from aberration.core.oracle import Expected, Verdict, judge, judge_broken
 from aberration.core.outcome import Buffers, Image, Outcome, Text, kind_of, outcome_digest
 from aberration.core.program import Program
 from aberration.core.target import Target
 from aberration.targets.pool import TargetPool
+
+_LEAST_RIGHT = 0.5
+"""Share of the known result that a target must give for the seed, or its variants are not run there."""
 
 
 class Known(msgspec.Struct, frozen=True):
     """The steady outcome of a reference on a target, or the reason why there is none."""
 
     outcome: Outcome | None
+    reason: str = ""
+
+
+class Seeded(msgspec.Struct, frozen=True):
+    """What a target does with a seed whose result is known: the verdict on it, and the claim that is left for variants.
+
+    Without a claim there is the reason why variants prove nothing there.
+    """
+
+    outcome: Outcome
+    verdict: Verdict
+    claim: Expected | None
     reason: str = ""
 
 
@@ -36,6 +53,7 @@ class References:
         self._tolerance = tolerance
         self._deadline = deadline * PATIENCE
         self._known: dict[tuple[str, str], Known] = {}
+        self._seeded: dict[tuple[str, str], Seeded] = {}
         self._shared: dict[str, Outcome] = {}
         self._disputes: dict[str, str] = {}
         self._news: list[Unsteady] = []
@@ -46,6 +64,29 @@ class References:
         if dispute:
             return Known(None, dispute)
         return self._alone(target, program)
+
+    def seeded(self, target: Target, program: Program, claim: Expected) -> Seeded:
+        """Return what a target does with a seed of a known result, running it now if that is not known."""
+        key = (target.id, program.digest)
+        if key not in self._seeded:
+            found = self._seeded[key] = self._run_seed(target, program, claim)
+            if found.claim is None:
+                self._news.append(Unsteady(program.name, program.digest, target.id, found.reason))
+        return self._seeded[key]
+
+    def _run_seed(self, target: Target, program: Program, claim: Expected) -> Seeded:
+        """A target that does not end within the deadline of a test gets no second one: it is too slow for the seed."""
+        outcome = self._pool.run(target, program, self._deadline / PATIENCE).outcome
+        verdict = judge(claim, {target.id: {claim.program: outcome}})[target.id]
+        if verdict.kind == "pass" or claim.limits is None:
+            return Seeded(outcome, verdict, claim)
+        if verdict.kind != "wrong" or not isinstance(outcome, Image | Buffers):
+            told = f"{verdict.kind}: {verdict.signature}" if verdict.is_finding else verdict.detail
+            return Seeded(outcome, verdict, None, f"the seed itself: {told}")
+        left = without(claim.limits, outcome)
+        if left.compared() < _LEAST_RIGHT * claim.limits.compared():
+            return Seeded(outcome, verdict, None, f"it is wrong about the seed itself: {verdict.detail}")
+        return Seeded(outcome, verdict, msgspec.structs.replace(claim, limits=left))
 
     def news(self) -> tuple[Unsteady, ...]:
         """Return the seeds set aside since the last call."""

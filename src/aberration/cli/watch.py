@@ -26,7 +26,7 @@ class Watch:
         self._hangs = False
         self._targets = targets
         self._observer = Observer(pool, References(pool, (), oracle.tolerance, deadline), deadline)
-        self._innocence = Innocence(method, deadline * PATIENCE, self._observer.observe)
+        self._innocence = Innocence(method, deadline * PATIENCE, self._observer.observe, pool)
         self._explained: dict[tuple[str, ...], str] = {}
 
     def __call__(self, case: TestCase) -> Verdict:

@@ -6,6 +6,8 @@ in the mask: pixels that are not drawn, whose value is undefined, or hangs on ho
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
@@ -50,9 +52,72 @@ def places(mask: bytes, count: int) -> NDArray[np.bool_]:
 
 def beyond(outcome: Image | Buffers, limits: Limits) -> Difference:
     """Return how far a result lies outside; one of another shape than the limits lies outside everywhere."""
+    found = _compare(outcome, limits)
+    total, outside = (sum(int(part.size) for part in found.outside), sum(int(part.sum()) for part in found.outside))
+    if found.note:
+        return Difference(max(total, 1), max(total, 1), max(total, 1), 0.0, found.note)
+    return Difference(total, outside, outside, max(found.largest, 0.0))
+
+
+def without(limits: Limits, outcome: Image | Buffers) -> Limits:
+    """Return the limits without the places where a result lies outside of them; nothing for one of another shape."""
+    found = _compare(outcome, limits)
+    if found.note:
+        empty = tuple(bytes(len(mask)) for mask in limits.mask)
+        nothing = tuple(b"" for _ in limits.mask)
+        return Limits(empty, nothing, nothing, limits.floats)
+    return _kept(limits, [~outside for outside in found.outside])
+
+
+def _kept(limits: Limits, kept: Sequence[NDArray[np.bool_]]) -> Limits:
+    """Return the limits with those of their compared places that are kept."""
+    masks, lows, highs = [], [], []
+    for mask, low, high, some in zip(limits.mask, limits.low, limits.high, kept, strict=True):
+        whole = places(mask, len(mask) * 8)
+        whole[np.flatnonzero(whole)] = some
+        size = len(low) // len(some) if len(some) else 0
+        masks.append(pack_mask(whole))
+        lows.append(_rows(low, size)[some].tobytes())
+        highs.append(_rows(high, size)[some].tobytes())
+    return Limits(tuple(masks), tuple(lows), tuple(highs), limits.floats)
+
+
+def within_mask(limits: Limits, other: Limits) -> Limits:
+    """Return the limits at those places alone that are compared in both; all of them where the shapes differ."""
+    if [len(mask) for mask in limits.mask] != [len(mask) for mask in other.mask]:
+        return limits
+    kept = []
+    for mask, also in zip(limits.mask, other.mask, strict=True):
+        whole = places(mask, len(mask) * 8)
+        kept.append(places(also, len(also) * 8)[whole])
+    return _kept(limits, kept)
+
+
+def first_outside(outcome: Image | Buffers, limits: Limits) -> tuple[int, int] | None:
+    """Return part (0 for an image, else the buffer) and place (pixel or word) of the first number that lies outside."""
+    for part, (mask, outside) in enumerate(zip(limits.mask, _compare(outcome, limits).outside, strict=False)):
+        at = np.flatnonzero(places(mask, len(mask) * 8))[outside]
+        if at.size:
+            return part, int(at[0])
+    return None
+
+
+class _Comparison(msgspec.Struct):
+    """For each part which of its compared places lie outside; a `note` where the shapes differ."""
+
+    outside: list[NDArray[np.bool_]]
+    largest: float = 0.0
+    note: str = ""
+
+
+def _compare(outcome: Image | Buffers, limits: Limits) -> _Comparison:
     if isinstance(outcome, Image):
-        return _image_beyond(outcome, limits)
-    return _buffers_beyond(outcome, limits)
+        return _compare_image(outcome, limits)
+    return _compare_buffers(outcome, limits)
+
+
+def _rows(data: bytes, size: int) -> NDArray[np.uint8]:
+    return np.frombuffer(data, np.uint8).reshape(-1, max(size, 1))
 
 
 def channel_limits(limits: Limits) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
@@ -72,10 +137,10 @@ def _floats(data: bytes) -> NDArray[np.float32]:
     return np.frombuffer(data, np.float32).reshape(-1, CHANNELS)
 
 
-def _image_beyond(image: Image, limits: Limits) -> Difference:
+def _compare_image(image: Image, limits: Limits) -> _Comparison:
     total = image.width * image.height
     if len(limits.mask) != 1 or len(limits.mask[0]) != (total + 7) // 8:
-        return Difference(total, total, total, 0.0, f"{image.width}x{image.height} pixels, which are not those known")
+        return _Comparison([], note=f"{image.width}x{image.height} pixels, which are not those known")
     mask = places(limits.mask[0], total)
     given = pixels(image).reshape(-1, CHANNELS)[mask]
     if image.format == "rgba8":
@@ -86,8 +151,7 @@ def _image_beyond(image: Image, limits: Limits) -> Difference:
     else:
         below, above = _floats(limits.low[0]), _floats(limits.high[0])
         outside, largest = _floats_outside(given.astype(np.float32), below, above)
-    count = int(outside.any(axis=1).sum())
-    return Difference(int(mask.sum()), count, count, max(largest, 0.0))
+    return _Comparison([np.asarray(outside.any(axis=1))], largest)
 
 
 def _floats_outside(
@@ -101,23 +165,23 @@ def _floats_outside(
     return ~inside, float(finite.max()) if finite.size else 0.0
 
 
-def _buffers_beyond(buffers: Buffers, limits: Limits) -> Difference:
+def _compare_buffers(buffers: Buffers, limits: Limits) -> _Comparison:
     if len(buffers.data) != len(limits.mask):
-        return Difference(1, 1, 1, 0.0, f"{len(buffers.data)} buffers, where {len(limits.mask)} are known")
-    total = outside = 0
-    largest = 0.0
+        return _Comparison([], note=f"{len(buffers.data)} buffers, where {len(limits.mask)} are known")
+    found = _Comparison([])
     for at, data in enumerate(buffers.data):
         words = len(data) // _WORD
         if len(limits.mask[at]) != (words + 7) // 8:
-            return Difference(1, 1, 1, 0.0, f"buffer {at} has {len(data)} bytes, which are not those known")
+            return _Comparison([], note=f"buffer {at} has {len(data)} bytes, which are not those known")
         mask = places(limits.mask[at], words)
         floats = places(limits.floats[at], words)[mask] if limits.floats else np.zeros(int(mask.sum()), np.bool_)
         given, low, high = np.frombuffer(data[: words * _WORD], np.uint32)[mask], *_bounds(limits, at)
-        apart = (given != low) & (given != high)
+        outside = (given != low) & (given != high)
         inexact, far = _floats_outside(*(part[floats].view(np.float32) for part in (given, low, high)))
-        apart[floats] &= inexact
-        total, outside, largest = total + int(mask.sum()), outside + int(apart.sum()), max(largest, far)
-    return Difference(total, outside, outside, largest)
+        outside[floats] &= inexact
+        found.outside.append(outside)
+        found.largest = max(found.largest, far)
+    return found
 
 
 def _bounds(limits: Limits, at: int) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:

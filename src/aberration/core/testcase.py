@@ -17,7 +17,7 @@ from aberration.core.inputs import read_inputs, write_inputs
 from aberration.core.method import Method
 from aberration.core.oracle import Oracle, roles_of
 from aberration.core.program import Language, Program, Stage
-from aberration.core.recipe import Recipe, Step, TestCase
+from aberration.core.recipe import Recipe, Step, TestCase, keep_claim
 
 SCHEMA = 1
 _CLAIM = "claim.bin"
@@ -180,4 +180,4 @@ def replay_case(case: TestCase, method: Method) -> TestCase:
         made = again.programs.get(role)
         if made is None or made.source != program.source:
             raise ReplayMismatch(f"the {role} differs from what the recipe gives", hint="Was a file of it edited?")
-    return again
+    return keep_claim(case, again)

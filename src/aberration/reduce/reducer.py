@@ -6,7 +6,7 @@ import msgspec
 
 from aberration.core.method import Method
 from aberration.core.oracle import Verdict
-from aberration.core.recipe import TestCase
+from aberration.core.recipe import TestCase, keep_claim
 from aberration.reduce.interestingness import Interestingness, Observe
 from aberration.reduce.sequence import Progress, SequenceReducer
 
@@ -74,7 +74,7 @@ def _simplify_steps(
         for recipe in method.simplify(best.recipe):
             if interesting.runs >= limit:
                 break
-            candidate = method.replay(recipe).case
+            candidate = keep_claim(best, method.replay(recipe).case)
             if len(candidate.recipe.steps) == len(best.recipe.steps) and interesting(candidate):
                 best, progress = candidate, True
                 keep(best)
@@ -86,7 +86,8 @@ def nearest_neighbour(case: TestCase, method: Method, interesting: Interestingne
     """Return the case with one step fewer that does not fail: the last step that can be left out, if any."""
     steps = case.recipe.steps
     for index in range(len(steps) - 1, -1, -1):
-        candidate = method.replay(case.recipe.with_steps(steps[:index] + steps[index + 1 :])).case
+        shorter = case.recipe.with_steps(steps[:index] + steps[index + 1 :])
+        candidate = keep_claim(case, method.replay(shorter).case)
         if not interesting.observe(candidate).is_finding:
             return candidate
     return None

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import msgspec
 
 from aberration.core.method import Method
-from aberration.core.recipe import Recipe, Step, TestCase
+from aberration.core.recipe import Step, TestCase, keep_claim
 
 Predicate = Callable[[TestCase], bool]
 Progress = Callable[[TestCase], None]
@@ -58,17 +58,17 @@ class SequenceReducer:
             if self.attempts >= self.limit:
                 return best
             steps = best.recipe.steps
-            candidate = self._without(best.recipe, steps[: index * chunk] + steps[(index + 1) * chunk :])
+            candidate = self._without(best, steps[: index * chunk] + steps[(index + 1) * chunk :])
             if candidate is not None:
                 best = candidate
                 self.keep(best)
         return best
 
-    def _without(self, recipe: Recipe, steps: tuple[Step, ...]) -> TestCase | None:
+    def _without(self, best: TestCase, steps: tuple[Step, ...]) -> TestCase | None:
         """Return the case that these steps replay to when it is new and interesting."""
-        if len(steps) >= len(recipe.steps):
+        if len(steps) >= len(best.recipe.steps):
             return None
-        case = self.method.replay(recipe.with_steps(steps)).case
+        case = keep_claim(best, self.method.replay(best.recipe.with_steps(steps)).case)
         key = msgspec.msgpack.encode(case.recipe.steps)
         if key in self.tried:
             return None

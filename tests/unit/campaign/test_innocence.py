@@ -13,6 +13,7 @@ from aberration.core.program import Program
 from aberration.core.recipe import Recipe, Step, TestCase
 from aberration.core.target import Stage, Target
 from aberration.targets import vulkan
+from aberration.targets.pool import TargetPool
 from aberration.targets.registry import discover
 
 SWIFTSHADER = next(target for target in vulkan.providers() if target.id == "swiftshader")
@@ -26,7 +27,7 @@ def explained(target: Target, verdict: Verdict, kinds: dict[str, str], method: M
     def observe(case: TestCase, targets: Sequence[Target]) -> Seen:
         return Seen({}, {one.id: Verdict("pass") if kinds.get(one.id) == "pass" else WRONG for one in targets})
 
-    innocence = Innocence(method or wordplay.WordMethod(), 5.0, observe)
+    innocence = Innocence(method or wordplay.WordMethod(), 5.0, observe, TargetPool())
     return innocence.explanation(case(), target, [target], verdict)
 
 

@@ -13,6 +13,7 @@ from aberration.core.outcome import Image
 from aberration.core.recipe import Recipe
 from aberration.core.target import BY_REQUEST, Stage, Target, WorkerSpec
 from aberration.methods.agree.method import AgreeMethod
+from aberration.targets.pool import TargetPool
 
 WRONG = Verdict("wrong", "wrong image")
 CASE = case_of(sums(2, 1))
@@ -60,7 +61,7 @@ def innocence(*passing: str) -> Innocence:
         assert isinstance(targets, list)
         return Seen({}, {one.id: Verdict("pass") if one.id in passing else WRONG for one in targets})
 
-    return Innocence(AgreeMethod(), 5.0, observe, lambda: KNOWN)
+    return Innocence(AgreeMethod(), 5.0, observe, TargetPool(), lambda: KNOWN)
 
 
 def test_a_finding_needs_a_witness() -> None:

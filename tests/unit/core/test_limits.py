@@ -5,7 +5,7 @@ import struct
 import numpy as np
 import pytest
 
-from aberration.core.limits import Limits, beyond, channel_limits, pack_mask
+from aberration.core.limits import Limits, beyond, channel_limits, first_outside, pack_mask, without
 from aberration.core.outcome import Buffers, Image
 
 
@@ -78,3 +78,29 @@ def test_results_of_another_shape_lie_outside() -> None:
 
 def test_the_number_of_compared_places() -> None:
     assert image_limits([0.0] * 8, [0.0] * 8, [1, 0, 1]).compared() == 2
+
+
+def test_places_where_a_result_lies_outside_can_be_taken_out() -> None:
+    limits = image_limits([0.0] * 8, [0.0, 0.0, 0.0, 0.5] + [0.0] * 4, [1, 0, 1])
+    spoilt = bytes_image((0, 0, 0, 9), (7, 7, 7, 7), (0, 0, 0, 9))
+    left = without(limits, spoilt)
+    assert left.compared() == 1
+    assert beyond(spoilt, left).beyond == 0
+    assert beyond(bytes_image((0, 0, 9, 9), (0, 0, 0, 0), (0, 0, 0, 0)), left).beyond == 1
+    assert first_outside(spoilt, limits) == (0, 2)
+    assert first_outside(spoilt, left) is None
+
+
+def test_nothing_is_left_of_limits_of_another_shape() -> None:
+    limits = image_limits([0.0] * 4, [0.0] * 4, [1])
+    assert without(limits, bytes_image(*[(0, 0, 0, 0)] * 9)).compared() == 0
+
+
+def test_words_of_buffers_can_be_taken_out() -> None:
+    words = struct.pack("<3I", 1, 2, 3)
+    limits = buffer_limits(words, words, [1, 1, 1], [0, 0, 0])
+    wrong = Buffers((struct.pack("<3I", 1, 9, 3),))
+    left = without(limits, wrong)
+    assert left.compared() == 2
+    assert beyond(wrong, left).beyond == 0
+    assert first_outside(wrong, limits) == (0, 1)

@@ -1,0 +1,146 @@
+"""Checks of a violation whose program the interpreter can run, before anybody is blamed for it.
+
+Our own part comes first: does the variant give what its seed gives, and does it do nothing undefined? Then what the
+program itself leaves open: results that another legal rounding gives, and loops beyond what a driver runs by design.
+Then which link of a chain it is: the interpreter executes what the translator wrote.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+import msgspec
+
+from aberration.campaign.known_results import KnownResults, claim_of
+from aberration.core.limits import beyond, within_mask
+from aberration.core.oracle import Expected, Same, Verdict
+from aberration.core.outcome import Buffers, Image, Outcome, Translated
+from aberration.core.program import Program
+from aberration.core.recipe import Recipe, TestCase
+from aberration.core.target import Target
+from aberration.languages.spirv.interpret.proof import Budget, Proof, prove
+from aberration.targets.llvmpipe_loops import LOOP_TURNS, leaves_loops
+
+DEFECT: Final = "a defect of ours"
+ROUNDING: Final = "allowed by rounding: the result lies within what the program may give"
+NOT_RUN: Final = "the interpreter does not run the variant"
+LOOPS: Final = "loops beyond what the driver runs"
+LONG: Final = "the program itself is long"
+LONG_STEPS: Final = 200_000_000
+"""Blocks entered, over all invocations, from which on a driver on a processor may well take seconds."""
+VARIANT_BUDGET: Final = Budget(steps=8 * Budget().steps)
+"""A variant does more than its seed: regions and rounds of loops are there twice."""
+
+
+def prove_variant(program: Program) -> Proof:
+    """Return what the interpreter says of a variant, within its own budget."""
+    return prove(program, VARIANT_BUDGET)
+
+
+Run = Callable[[Target, Program], Outcome]
+"""Runs a program on a target in new workers."""
+
+
+class Attribution(msgspec.Struct, frozen=True):
+    """What explains a violation (`reason`), or whose it is: a `driver` at the end of a chain, with a `case` for it."""
+
+    reason: str = ""
+    driver: Target | None = None
+    case: TestCase | None = None
+
+
+NOTHING: Final = Attribution()
+
+
+def has_known_result(case: TestCase) -> bool:
+    """Say whether a case claims a result of SPIR-V that the interpreter gave."""
+    oracle = case.oracle
+    if not isinstance(oracle, Expected) or oracle.limits is None:
+        return False
+    return case.programs[oracle.program].language == "spirv"
+
+
+class KnownResultChecks:
+    """`run` runs programs in new workers; `drivers` are all targets that may stand at the end of a chain."""
+
+    def __init__(self, run: Run, drivers: Callable[[], Sequence[Target]], known: KnownResults) -> None:
+        self._run = run
+        self._drivers = drivers
+        self._known = known
+
+    def attribution(self, case: TestCase, target: Target, verdict: Verdict, outcome: Outcome) -> Attribution:
+        """Return what explains a violation of a case that `has_known_result`, or whose it is."""
+        oracle = case.oracle
+        assert isinstance(oracle, Expected)
+        if verdict.kind not in ("wrong", "crash", "timeout"):
+            return NOTHING
+        variant = case.programs[oracle.program]
+        proof = self._known.of(variant)
+        reason = own_defect(proof, oracle) or self._left_open(target, verdict, outcome, proof, oracle)
+        if reason:
+            return Attribution(reason)
+        if len(target.stages) < 2 or not self._at_the_end(target, verdict):
+            return NOTHING
+        return self._link(case, target, proof, oracle)
+
+    def _left_open(self, target: Target, verdict: Verdict, outcome: Outcome, proof: Proof, oracle: Expected) -> str:
+        """Return what the program leaves open that explains the outcome."""
+        if verdict.kind == "timeout" and proof.steps > LONG_STEPS:
+            return f"{LONG}: its invocations enter {proof.steps} blocks"
+        if verdict.kind != "wrong" or not isinstance(outcome, Image | Buffers):
+            return ""
+        if leaves_loops(target) and proof.group_turns >= LOOP_TURNS:
+            turns = proof.group_turns
+            return f"{LOOPS}: eight neighbours take {turns} turns, and {target.id} leaves loops after {LOOP_TURNS}"
+        assert proof.limits is not None
+        assert oracle.limits is not None
+        left = beyond(outcome, within_mask(proof.limits, oracle.limits))
+        return "" if left.beyond else ROUNDING
+
+    def _at_the_end(self, target: Target, verdict: Verdict) -> bool:
+        """Say whether the last link showed it: what dies or hangs before names itself."""
+        name = target.stages[-1].name
+        return verdict.kind == "wrong" or verdict.signature.startswith(f"{name}:") or verdict.signature.endswith(name)
+
+    def _link(self, case: TestCase, target: Target, proof: Proof, oracle: Expected) -> Attribution:
+        """Execute what the links before the last one write: if that is right, the last one is wrong."""
+        before = msgspec.structs.replace(target, kind="translates", stages=target.stages[:-1])
+        written = self._run(before, case.programs[oracle.program])
+        if not isinstance(written, Translated) or written.program.language != "spirv":
+            return NOTHING
+        known = self._known.of(written.program)
+        if known.answer == "refused" or known.outcome is None or known.limits is None:
+            return NOTHING
+        assert proof.limits is not None
+        assert oracle.limits is not None
+        if beyond(known.outcome, within_mask(proof.limits, oracle.limits)).beyond:
+            return NOTHING
+        driver = self._driver(target)
+        return NOTHING if driver is None else Attribution("", driver, driver_case(case, written.program, known))
+
+    def _driver(self, target: Target) -> Target | None:
+        last = target.stages[-1].worker
+        return next((one for one in self._drivers() if len(one.stages) == 1 and one.stages[0].worker == last), None)
+
+
+def own_defect(proof: Proof, oracle: Expected) -> str:
+    """Return why a variant is no test of its seed: it is not run, does what is undefined, or gives another result."""
+    assert oracle.limits is not None
+    if proof.answer == "refused":
+        return f"{NOT_RUN}: {proof.reason}"
+    if proof.answer == "too-long":
+        return f"{NOT_RUN}: it does not come to an end"
+    if proof.answer == "undefined" or proof.outcome is None or proof.limits is None:
+        return f"{DEFECT}: the variant does what is undefined: {proof.trap}"
+    apart = beyond(proof.outcome, within_mask(oracle.limits, proof.limits))
+    if apart.beyond or apart.note:
+        told = apart.note or f"{apart.beyond} of {apart.total}"
+        return f"{DEFECT}: the interpreter does not get the seed's result of the variant: {told}"
+    return ""
+
+
+def driver_case(case: TestCase, written: Program, known: Proof) -> TestCase:
+    """Return the case of a module that a translator wrote, for the driver that goes wrong with it: it has no steps."""
+    recipe = Recipe(case.recipe.method, case.recipe.version, {"seed": written})
+    return TestCase(recipe, dict.fromkeys(case.programs, written), claim_of(known, Same().variant))
