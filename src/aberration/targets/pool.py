@@ -13,9 +13,11 @@ from typing import Final
 import msgspec
 
 from aberration.core.errors import TargetUnavailable
-from aberration.core.outcome import Crash, Invalid, Outcome, Rejected, Timeout, Translated
+from aberration.core.inputs import Inputs
+from aberration.core.outcome import EXECUTED, Crash, Invalid, Outcome, Rejected, Timeout, Translated
 from aberration.core.program import Program
 from aberration.core.target import Stage, Target, WorkerSpec
+from aberration.languages.spirv.canonical import canonical_digest
 from aberration.languages.spirv.validate import environment_of, validate
 from aberration.targets.child import Child, Circumstances, Ends, spawn
 from aberration.targets.nursery import Nurseries
@@ -29,6 +31,8 @@ MOST_ALIKE: Final = 8
 DEADLINE: Final = 30.0
 REMEMBERED: Final = 64
 """Modules whose validity a pool remembers: the tests of a run go to many targets, one after the other."""
+KEPT_RESULTS: Final = 128
+"""Results of drivers behind translators that a pool remembers: an optimiser often gives the same for many variants."""
 
 _RunStage = Callable[[Stage, Program], Reply]
 
@@ -65,11 +69,34 @@ class TargetPool:
         self._nurseries = Nurseries()
         self._opened: set[str] = set()
         self._flaws: OrderedDict[bytes, str] = OrderedDict()
+        self._executed: OrderedDict[tuple[WorkerSpec, bytes, Inputs], Outcome] = OrderedDict()
 
     def run(self, target: Target, program: Program, deadline: float = DEADLINE) -> RunResult:
-        """Run a program through the stages in warm workers; `deadline` holds for each stage."""
+        """Run a program through the stages in warm workers; `deadline` holds for each stage.
+
+        What a translator writes again, but for numbers of ids and what nothing uses, is not executed again.
+        """
         health = self._health(target)
-        return self._walk(target, program, lambda stage, given: self._warm(stage, health).run(given, deadline))
+
+        def step(stage: Stage, given: Program) -> Reply:
+            key = self._execution(target, stage, given)
+            if key is not None and key in self._executed:
+                self._executed.move_to_end(key)
+                return Reply(self._executed[key], 0.0, 0.0)
+            reply = self._warm(stage, health).run(given, deadline)
+            if key is not None and isinstance(reply.outcome, EXECUTED):
+                self._executed[key] = reply.outcome
+                if len(self._executed) > KEPT_RESULTS:
+                    self._executed.popitem(last=False)
+            return reply
+
+        return self._walk(target, program, step)
+
+    def _execution(self, target: Target, stage: Stage, program: Program) -> tuple[WorkerSpec, bytes, Inputs] | None:
+        """Return what an execution at the end of a chain is known by; None for all other stages."""
+        if len(target.stages) < 2 or stage is not target.stages[-1] or program.language != "spirv":
+            return None
+        return stage.worker, canonical_digest(program.source), program.inputs
 
     def run_fresh(self, target: Target, program: Program, deadline: float = DEADLINE) -> RunResult:
         """Run a program in new processes that saw no other program."""
