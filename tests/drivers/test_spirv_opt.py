@@ -126,7 +126,7 @@ def test_the_pass_that_is_to_blame_for_a_known_bug_is_found(
 
 def test_what_an_optimiser_gives_again_is_not_executed_again() -> None:
     target = next(one for one in spirv_tools.providers() if one.available and one.id.endswith(":-O"))
-    program, driver = shader(SHADERS[0]), target.stages[-1].name
+    program, driver = shader(SHADERS[0][1]), target.stages[-1].name
     with TargetPool() as pool:
         first, again, fresh = pool.run(target, program), pool.run(target, program), pool.run_fresh(target, program)
     assert isinstance(first.outcome, Image)
