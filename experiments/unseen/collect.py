@@ -22,8 +22,14 @@ _UNIFORM: Final = re.compile(
     r"^[ \t]*uniform\s+(?P<type>\w+)\s+(?P<name>\w+)\s*(?:;\s*(?://|/\*)?|/\*)\s*=?\s*(?P<value>[^\n*]*)", re.MULTILINE
 )
 _SETTERS: Final = {
-    **{"float": "glUniform1f", "vec2": "glUniform2f", "vec3": "glUniform3f", "vec4": "glUniform4f"},
-    **{"int": "glUniform1i", "bool": "glUniform1i", "ivec2": "glUniform2i", "ivec3": "glUniform3i"},
+    "float": "glUniform1f",
+    "vec2": "glUniform2f",
+    "vec3": "glUniform3f",
+    "vec4": "glUniform4f",
+    "int": "glUniform1i",
+    "bool": "glUniform1i",
+    "ivec2": "glUniform2i",
+    "ivec3": "glUniform3i",
 }
 _COUNTS: Final = {"vec2": 2, "vec3": 3, "vec4": 4, "ivec2": 2, "ivec3": 3}
 _PICTURES: Final = """
@@ -37,14 +43,26 @@ vec4 getToColor(vec2 p) {
 _INCLUDE: Final = re.compile(r'^[ \t]*#include\s+"([^"]+)"[^\n]*$', re.MULTILINE)
 _COMMENT: Final = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 _ARGUMENTS: Final = {
-    **{"float": "q.x", "vec2": "q.xy", "vec3": "q", "vec4": "vec4(q, q.x - q.y)"},
-    **{"int": "int(floor(q.x * 3.0))", "ivec2": "ivec2(p)", "bool": "q.x > q.y", "uint": "uint(p.x)"},
-    **{"mat2": "mat2(q.x, q.y, -q.y, q.x)", "mat3": "mat3(q, q.yzx, q.zxy)"},
+    "float": "q.x",
+    "vec2": "q.xy",
+    "vec3": "q",
+    "vec4": "vec4(q, q.x - q.y)",
+    "int": "int(floor(q.x * 3.0))",
+    "ivec2": "ivec2(p)",
+    "bool": "q.x > q.y",
+    "uint": "uint(p.x)",
+    "mat2": "mat2(q.x, q.y, -q.y, q.x)",
+    "mat3": "mat3(q, q.yzx, q.zxy)",
 }
 _RESULTS: Final = {
-    **{"float": "vec4({0})", "vec2": "vec4({0}, 0.5, 1.0)", "vec3": "vec4({0}, 1.0)", "vec4": "{0}"},
-    **{"int": "vec4(float({0} & 255) / 255.0)", "bool": "vec4({0} ? 1.0 : 0.0)"},
-    **{"uint": "vec4(float({0} & 255u) / 255.0)", "mat2": "vec4({0}[0], {0}[1])"},
+    "float": "vec4({0})",
+    "vec2": "vec4({0}, 0.5, 1.0)",
+    "vec3": "vec4({0}, 1.0)",
+    "vec4": "{0}",
+    "int": "vec4(float({0} & 255) / 255.0)",
+    "bool": "vec4({0} ? 1.0 : 0.0)",
+    "uint": "vec4(float({0} & 255u) / 255.0)",
+    "mat2": "vec4({0}[0], {0}[1])",
 }
 
 

@@ -79,15 +79,25 @@ def compare_images(one: Image, other: Image, tolerance: Tolerance) -> Difference
         return Difference(one.width * one.height, one.width * one.height, one.width * one.height, 0.0, note)
     if one.data == other.data:
         return Difference(one.width * one.height, 0, 0, 0.0)
+    differing, beyond, largest = _channels_apart(one, other, tolerance)
+    total = one.width * one.height
+    return Difference(total, int(differing.any(axis=2).sum()), int(beyond.any(axis=2).sum()), largest)
+
+
+def tolerated(one: Image, other: Image, tolerance: Tolerance) -> NDArray[np.bool_]:
+    """Return for each pixel of two images of one shape (height, width) whether its difference is forgiven."""
+    return np.asarray(~_channels_apart(one, other, tolerance)[1].any(axis=2))
+
+
+def _channels_apart(
+    one: Image, other: Image, tolerance: Tolerance
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_], float]:
+    """Return where the channels of two images differ, where beyond the tolerance, and the largest distance."""
     left, right = pixels(one), pixels(other)
     if one.format == "rgba8":
         apart = np.abs(left.astype(np.int16) - right.astype(np.int16))
-        differing, beyond = apart > 0, apart > tolerance.step
-        largest = float(apart.max())
-    else:
-        differing, beyond, largest = _floats_apart(left.astype(np.float32), right.astype(np.float32), tolerance)
-    total = one.width * one.height
-    return Difference(total, int(differing.any(axis=2).sum()), int(beyond.any(axis=2).sum()), largest)
+        return apart > 0, apart > tolerance.step, float(apart.max())
+    return _floats_apart(left.astype(np.float32), right.astype(np.float32), tolerance)
 
 
 def _floats_apart(

@@ -6,7 +6,7 @@ in the mask: pixels that are not drawn, whose value is undefined, or hangs on ho
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 import numpy as np
@@ -53,10 +53,10 @@ def places(mask: bytes, count: int) -> NDArray[np.bool_]:
 def beyond(outcome: Image | Buffers, limits: Limits) -> Difference:
     """Return how far a result lies outside; one of another shape than the limits lies outside everywhere."""
     found = _compare(outcome, limits)
-    total, outside = (sum(int(part.size) for part in found.outside), sum(int(part.sum()) for part in found.outside))
+    total, apart = (sum(int(part.size) for part in found.outside), sum(int(part.sum()) for part in found.outside))
     if found.note:
         return Difference(max(total, 1), max(total, 1), max(total, 1), 0.0, found.note)
-    return Difference(total, outside, outside, max(found.largest, 0.0))
+    return Difference(total, apart, apart, max(found.largest, 0.0))
 
 
 def without(limits: Limits, outcome: Image | Buffers) -> Limits:
@@ -66,7 +66,7 @@ def without(limits: Limits, outcome: Image | Buffers) -> Limits:
         empty = tuple(bytes(len(mask)) for mask in limits.mask)
         nothing = tuple(b"" for _ in limits.mask)
         return Limits(empty, nothing, nothing, limits.floats)
-    return _kept(limits, [~outside for outside in found.outside])
+    return _kept(limits, [~apart for apart in found.outside])
 
 
 def _kept(limits: Limits, kept: Sequence[NDArray[np.bool_]]) -> Limits:
@@ -93,13 +93,48 @@ def within_mask(limits: Limits, other: Limits) -> Limits:
     return _kept(limits, kept)
 
 
-def first_outside(outcome: Image | Buffers, limits: Limits) -> tuple[int, int] | None:
-    """Return part (0 for an image, else the buffer) and place (pixel or word) of the first number that lies outside."""
-    for part, (mask, outside) in enumerate(zip(limits.mask, _compare(outcome, limits).outside, strict=False)):
-        at = np.flatnonzero(places(mask, len(mask) * 8))[outside]
-        if at.size:
-            return part, int(at[0])
-    return None
+class Outside(msgspec.Struct, frozen=True):
+    """A place that lies outside: `part` is 0 for an image, else the buffer; `place` the pixel or word in it.
+
+    `low` and `high` are the bounds there, four of an image; the words of integers are integers.
+    """
+
+    part: int
+    place: int
+    low: tuple[float | int, ...]
+    high: tuple[float | int, ...]
+
+
+def outside(outcome: Image | Buffers, limits: Limits) -> Iterator[Outside]:
+    """Yield the places where a result lies outside of the limits, in order; none for one of another shape."""
+    for part, apart in enumerate(_compare(outcome, limits).outside):
+        mask = limits.mask[part]
+        compared = np.flatnonzero(places(mask, len(mask) * 8))
+        for rank in np.flatnonzero(apart):
+            place = int(compared[rank])
+            if isinstance(outcome, Image):
+                low, high = _channels_at(limits, int(rank), outcome.format == "rgba8")
+            else:
+                low, high = _word_at(limits, part, place, int(rank))
+            yield Outside(part, place, low, high)
+
+
+Bounds = tuple[tuple[float | int, ...], tuple[float | int, ...]]
+
+
+def _channels_at(limits: Limits, rank: int, in_bytes: bool) -> Bounds:
+    if in_bytes:
+        low, high = channel_limits(limits)
+        return tuple(low[rank].tolist()), tuple(high[rank].tolist())
+    low_floats, high_floats = (_floats(part[0])[rank].tolist() for part in (limits.low, limits.high))
+    return tuple(low_floats), tuple(high_floats)
+
+
+def _word_at(limits: Limits, part: int, place: int, rank: int) -> Bounds:
+    is_float = bool(limits.floats) and bool(places(limits.floats[part], place + 1)[place])
+    kind = np.float32 if is_float else np.uint32
+    low, high = (np.frombuffer(side[part], kind)[rank].item() for side in (limits.low, limits.high))
+    return (low,), (high,)
 
 
 class _Comparison(msgspec.Struct):
@@ -145,13 +180,13 @@ def _compare_image(image: Image, limits: Limits) -> _Comparison:
     given = pixels(image).reshape(-1, CHANNELS)[mask]
     if image.format == "rgba8":
         low, high = channel_limits(limits)
-        outside = (given < low) | (given > high)
+        apart = (given < low) | (given > high)
         far = np.maximum(low.astype(np.int16) - given, given.astype(np.int16) - high)
         largest = float(far.max()) if far.size else 0.0
     else:
         below, above = _floats(limits.low[0]), _floats(limits.high[0])
-        outside, largest = _floats_outside(given.astype(np.float32), below, above)
-    return _Comparison([np.asarray(outside.any(axis=1))], largest)
+        apart, largest = _floats_outside(given.astype(np.float32), below, above)
+    return _Comparison([np.asarray(apart.any(axis=1))], largest)
 
 
 def _floats_outside(
@@ -176,10 +211,10 @@ def _compare_buffers(buffers: Buffers, limits: Limits) -> _Comparison:
         mask = places(limits.mask[at], words)
         floats = places(limits.floats[at], words)[mask] if limits.floats else np.zeros(int(mask.sum()), np.bool_)
         given, low, high = np.frombuffer(data[: words * _WORD], np.uint32)[mask], *_bounds(limits, at)
-        outside = (given != low) & (given != high)
+        apart = (given != low) & (given != high)
         inexact, far = _floats_outside(*(part[floats].view(np.float32) for part in (given, low, high)))
-        outside[floats] &= inexact
-        found.outside.append(outside)
+        apart[floats] &= inexact
+        found.outside.append(apart)
         found.largest = max(found.largest, far)
     return found
 

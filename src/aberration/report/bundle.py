@@ -24,6 +24,8 @@ from aberration.report.culprit import culprit_rows
 from aberration.report.formats.format import Outcomes
 from aberration.report.formats.registry import export
 from aberration.report.images import save_difference, save_png
+from aberration.report.program_text import shown_program
+from aberration.report.values import wrong_values
 
 
 class BugReport(msgspec.Struct, frozen=True):
@@ -137,6 +139,7 @@ def _readme(
 ) -> str:
     case = smallest_case(finding)
     types = step_types(case.recipe)
+    expected, came = _compared(case, outcomes)
     return (
         templates()
         .get_template("bug.md.j2")
@@ -151,6 +154,8 @@ def _readme(
             files=files,
             refused=refused,
             culprit=culprit_rows(finding.culprit),
+            program=shown_program(case),
+            values=wrong_values(case, expected, came) if finding.verdict.kind == "wrong" else [],
             outcomes={role: describe(outcome) for role, outcome in sorted(outcomes.items())},
         )
     )

@@ -5,7 +5,7 @@ import struct
 import numpy as np
 import pytest
 
-from aberration.core.limits import Limits, beyond, channel_limits, first_outside, pack_mask, without
+from aberration.core.limits import Limits, beyond, channel_limits, outside, pack_mask, without
 from aberration.core.outcome import Buffers, Image
 
 
@@ -87,8 +87,9 @@ def test_places_where_a_result_lies_outside_can_be_taken_out() -> None:
     assert left.compared() == 1
     assert beyond(spoilt, left).beyond == 0
     assert beyond(bytes_image((0, 0, 9, 9), (0, 0, 0, 0), (0, 0, 0, 0)), left).beyond == 1
-    assert first_outside(spoilt, limits) == (0, 2)
-    assert first_outside(spoilt, left) is None
+    (found,) = outside(spoilt, limits)
+    assert (found.part, found.place, found.low, found.high) == (0, 2, (0, 0, 0, 0), (0, 0, 0, 0))
+    assert list(outside(spoilt, left)) == []
 
 
 def test_nothing_is_left_of_limits_of_another_shape() -> None:
@@ -103,4 +104,5 @@ def test_words_of_buffers_can_be_taken_out() -> None:
     left = without(limits, wrong)
     assert left.compared() == 2
     assert beyond(wrong, left).beyond == 0
-    assert first_outside(wrong, limits) == (0, 1)
+    (found,) = outside(wrong, limits)
+    assert (found.part, found.place, found.low, found.high) == (0, 1, (2,), (2,))
