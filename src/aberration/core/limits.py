@@ -17,8 +17,6 @@ from aberration.core.outcome import Buffers, Image
 
 CHANNELS = 4
 _WORD = 4
-_SCALED = 2.0**-15
-"""How far a product with 255 may lie from the exact one: a unit of its last place in 32 bits, near 255."""
 
 
 class Limits(msgspec.Struct, frozen=True):
@@ -159,13 +157,10 @@ def channel_limits(limits: Limits) -> tuple[NDArray[np.uint8], NDArray[np.uint8]
     """Return lowest and highest eight bits of each channel, shape (compared, 4).
 
     A float becomes one of the two integers nearest to it times 255 (Vulkan, "Conversion From Floating-Point to
-    Normalized Fixed-Point"); the product may be rounded, by a unit of its last place.
+    Normalized Fixed-Point"); a product that is rounded crosses none.
     """
     low, high = (np.clip(_floats(part[0]).astype(np.float64), 0.0, 1.0) * 255.0 for part in (limits.low, limits.high))
-    # What is exactly an integer has no second neighbour.
-    lowest = np.where(low == np.rint(low), low, np.floor(low - _SCALED))
-    highest = np.where(high == np.rint(high), high, np.ceil(high + _SCALED))
-    return np.clip(lowest, 0, 255).astype(np.uint8), np.clip(highest, 0, 255).astype(np.uint8)
+    return np.floor(low).astype(np.uint8), np.ceil(high).astype(np.uint8)
 
 
 def _floats(data: bytes) -> NDArray[np.float32]:

@@ -4,6 +4,7 @@ import struct
 
 import numpy as np
 
+from aberration.core.inputs import ScalarType
 from aberration.core.limits import Limits, pack_mask
 from aberration.core.oracle import Expected, Oracle, Same
 from aberration.core.outcome import Buffers, Image
@@ -38,7 +39,7 @@ def test_bounds_are_shown_where_they_are_known() -> None:
 
 
 def test_words_are_shown_by_their_types() -> None:
-    fields = ((("int", 1), ("float", 1)),)
+    fields: tuple[tuple[tuple[ScalarType, int], ...], ...] = ((("int", 1), ("float", 1)),)
     good = Buffers((struct.pack("<if", -1, 0.5),), fields)
     bad = Buffers((struct.pack("<if", -2, 0.25),), fields)
     shown = [(value.place, value.expected, value.came) for value in wrong_values(case(Same()), good, bad)]
