@@ -51,7 +51,8 @@ class FuzzConfiguration(msgspec.Struct, frozen=True, forbid_unknown_fields=True)
 
     Empty `methods`, `targets`, `seeds` and `donors` mean: all there are here, and the bundled corpus. `time` in
     seconds (or text such as `10m` in a file); without `tests` and `time` it is two minutes. `deadline` in
-    seconds a run. `jobs` 0 means one lane for each core.
+    seconds a run. `jobs` 0 means one lane for each core. With `unknown_seeds` seeds in SPIR-V are used whose result
+    the interpreter cannot tell; what depends on it is not called a bug then.
     """
 
     methods: tuple[str, ...] = ()
@@ -66,6 +67,7 @@ class FuzzConfiguration(msgspec.Struct, frozen=True, forbid_unknown_fields=True)
     tolerance: Tolerance = Tolerance()
     deadline: float = 5.0
     confirmations: int = 3
+    unknown_seeds: bool = False
     method: dict[str, MethodSettings] = {}
 
     def settings(self, name: str) -> MethodSettings:
@@ -173,6 +175,7 @@ def config_digest(configuration: FuzzConfiguration, methods: Sequence[tuple[str,
         configuration.tolerance,
         configuration.deadline,
         configuration.confirmations,
+        configuration.unknown_seeds,
         pool,
     )
     return hashlib.blake2b(msgspec.json.encode(deciding, order="deterministic"), digest_size=8).hexdigest()

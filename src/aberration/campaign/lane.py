@@ -5,7 +5,9 @@ import traceback
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from aberration.campaign.confirm import Confirmer, bug_seen
+import msgspec
+
+from aberration.campaign.confirm import Confirmer, bug_seen, set_aside
 from aberration.campaign.known_results import (
     FOLDER as KNOWN_RESULTS,
 )
@@ -31,6 +33,7 @@ from aberration.campaign.records import (
     outcome_line,
 )
 from aberration.campaign.references import References, seed_judges
+from aberration.campaign.triage.known_result import UNKNOWN_SEED, depends_on_execution
 from aberration.core.errors import AberrationError, BadInput, InternalError
 from aberration.core.method import Method, Request, speech
 from aberration.core.oracle import Same, roles_of
@@ -116,9 +119,9 @@ class Lane:
             return None
         known = self._known_results.of(seed)
         reason = refusal_of(known)
-        if reason:
+        if reason and not self._job.configuration.unknown_seeds:
             raise BadInput(reason)
-        return known
+        return None if reason else known
 
     def _findings_on_seed(self, run: RunPlan, method: Method, cases: Sequence[TestCase]) -> list[FoundRecord]:
         """Return what targets do wrong with the seed itself: told by the first run that shows it to them."""
@@ -185,9 +188,18 @@ class Lane:
             outcomes=tuple(_lines(case, seen, targets)),
         )
         try:
-            return test, self._confirmer(method).findings(plan.index, case, targets, seen, _known(earlier)), None
+            found = self._confirmer(method).findings(plan.index, case, targets, seen, _known(earlier))
+            return test, [self._excused(record, case) for record in found], None
         except AberrationError as error:
             return test, [], Defect(plan.index, f"a violation could not be confirmed: {_told(error)}", case)
+
+    def _excused(self, record: FoundRecord, case: TestCase) -> FoundRecord:
+        """Set aside what depends on what a seed of an unknown result does: it may be undefined."""
+        finding = record.finding
+        unknown = isinstance(case.oracle, Same) and case.programs[case.oracle.variant].language == "spirv"
+        if not unknown or finding.state == "set-aside" or not depends_on_execution(finding, self._targets):
+            return record
+        return msgspec.structs.replace(record, finding=set_aside(finding, UNKNOWN_SEED))
 
     def _confirmer(self, method: Method) -> Confirmer:
         return Confirmer(self._pool, self._job.configuration, method, self._fresh)

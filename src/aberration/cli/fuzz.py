@@ -42,6 +42,10 @@ def fuzz(
     jobs: Annotated[int | None, typer.Option(min=0, help="Lanes side by side; one for each core without it.")] = None,
     output: Annotated[Path | None, typer.Option("-o", "--output", metavar="DIR", help="A new folder.")] = None,
     resume: Annotated[Path | None, typer.Option("--resume", metavar="DIR", help="Go on with a campaign.")] = None,
+    unknown_seeds: Annotated[
+        bool | None,
+        typer.Option("--unknown-seeds", help="Use seeds, too, whose result our interpreter cannot tell."),
+    ] = None,
     no_reduce: Annotated[bool, typer.Option("--no-reduce", help="Do not reduce the findings.")] = False,
     as_json: AsJson = False,
 ) -> None:
@@ -55,6 +59,7 @@ def fuzz(
         "targets": split(targets) or None,
         "seeds": tuple(seeds) if seeds else None,
         "seed": seed,
+        "unknown_seeds": unknown_seeds,
         "output": None if output is None else str(output),
     }
     with LiveStatus(Console(stderr=True)) as status:

@@ -7,12 +7,13 @@ Then which link of a chain it is: the interpreter executes what the translator w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 import msgspec
 
 from aberration.campaign.known_results import KnownResults, claim_of
+from aberration.core.finding import Finding
 from aberration.core.limits import beyond, within_mask
 from aberration.core.oracle import Expected, Same, Verdict
 from aberration.core.outcome import Buffers, Image, Outcome, Translated
@@ -25,6 +26,7 @@ from aberration.targets.llvmpipe_loops import LOOP_TURNS, leaves_loops
 DEFECT: Final = "a defect of ours"
 ROUNDING: Final = "allowed by rounding: the result lies within what the program may give"
 NOT_RUN: Final = "the interpreter does not run the variant"
+UNKNOWN_SEED: Final = "the seed's result is not known: what runs may be undefined, and nobody is blamed for it"
 LOOPS: Final = "loops beyond what the driver runs"
 LONG: Final = "the program itself is long"
 LONG_STEPS: Final = 200_000_000
@@ -122,6 +124,16 @@ class KnownResultChecks:
     def _driver(self, target: Target) -> Target | None:
         last = target.stages[-1].worker
         return next((one for one in self._drivers() if len(one.stages) == 1 and one.stages[0].worker == last), None)
+
+
+def depends_on_execution(finding: Finding, targets: Mapping[str, Target]) -> bool:
+    """Say whether a violation came of running a program: what a translator dies of, or writes wrongly, did not."""
+    if finding.verdict.kind in ("wrong", "timeout"):
+        return True
+    target = targets[finding.target]
+    return target.kind == "executes" and (
+        len(target.stages) == 1 or finding.verdict.signature.startswith(f"{target.stages[-1].name}:")
+    )
 
 
 def own_defect(proof: Proof, oracle: Expected) -> str:
