@@ -23,9 +23,10 @@ from aberration.core.program import Program
 from aberration.core.recipe import TestCase
 from aberration.languages.spirv.interpret.proof import VERSION, Proof, prove
 
-TILES_ACROSS: Final = 4
-TILE_SIDE: Final = 16
-"""An image is drawn in 16 tiles of 16 by 16 pixels: of 256 by 256, a sixteenth."""
+TILINGS: Final = ((4, 16), (4, 4), (2, 2))
+"""Tiles across an image, and pixels across a tile: a sixteenth of 256 by 256 pixels; less where that is much work."""
+EASY_STEPS: Final = 20_000_000
+"""Blocks entered, over all invocations, up to which a driver on a processor draws in a tenth of a second or so."""
 LEAST_COMPARED: Final = 0.05
 """A seed of which less can be compared tells nothing."""
 FOLDER: Final = "known-results"
@@ -33,11 +34,11 @@ FOLDER: Final = "known-results"
 Prove = Callable[[Program], Proof]
 
 
-def drawn_in_tiles(program: Program) -> Program:
+def drawn_in_tiles(program: Program, across: int, side: int) -> Program:
     """Return a fragment shader in SPIR-V with tiles to draw in place of the whole image; others as they are."""
     if program.language != "spirv" or program.stage != "fragment" or program.inputs.tiles:
         return program
-    tiles = spread_tiles(program.inputs.width, program.inputs.height, TILES_ACROSS, TILE_SIDE)
+    tiles = spread_tiles(program.inputs.width, program.inputs.height, across, side)
     return msgspec.structs.replace(program, inputs=msgspec.structs.replace(program.inputs, tiles=tiles))
 
 
@@ -60,6 +61,15 @@ class KnownResults:
                 self._store(digest, known)
             self._known[digest] = known
         return known
+
+    def fitted(self, program: Program) -> tuple[Program, Proof]:
+        """Return a seed with so much of its image to draw as is little work, and what is known of that."""
+        tried = [drawn_in_tiles(program, across, side) for across, side in TILINGS]
+        for drawn in dict.fromkeys(tried):
+            known = self.of(drawn)
+            if known.answer != "too-long" and known.steps <= EASY_STEPS:
+                break
+        return drawn, known
 
     def _path(self, digest: str) -> Path | None:
         return None if self._folder is None else self._folder / f"{digest}-{VERSION}"

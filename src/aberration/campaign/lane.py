@@ -13,7 +13,6 @@ from aberration.campaign.known_results import (
 )
 from aberration.campaign.known_results import (
     KnownResults,
-    drawn_in_tiles,
     refusal_of,
     unchanged,
     with_known_result,
@@ -91,7 +90,7 @@ class Lane:
         request = self._request(run, method)
         seed = request.seed_program.name if request.seed_program is not None else ""
         try:
-            known = self._known_result(request)
+            request, known = self._with_known_result(request)
             cases = method.make(request)
         except BadInput as error:
             self._refuse(request, method, error)
@@ -112,16 +111,16 @@ class Lane:
             defects += [] if flaw is None else [flaw]
         return [*tests, *self._absent(run, len(tests), seed)], found, defects
 
-    def _known_result(self, request: Request) -> Proof | None:
-        """Return what is known of a seed in SPIR-V; raise `BadInput` where nothing can be compared with it."""
+    def _with_known_result(self, request: Request) -> tuple[Request, Proof | None]:
+        """Return what is known of a seed in SPIR-V, drawn as it is; raise `BadInput` where nothing can be compared."""
         seed = request.seed_program
         if seed is None or seed.language != "spirv":
-            return None
-        known = self._known_results.of(seed)
+            return request, None
+        drawn, known = self._known_results.fitted(seed)
         reason = refusal_of(known)
         if reason and not self._job.configuration.unknown_seeds:
             raise BadInput(reason)
-        return None if reason else known
+        return msgspec.structs.replace(request, seed_program=drawn), None if reason else known
 
     def _findings_on_seed(self, run: RunPlan, method: Method, cases: Sequence[TestCase]) -> list[FoundRecord]:
         """Return what targets do wrong with the seed itself: told by the first run that shows it to them."""
@@ -155,7 +154,7 @@ class Lane:
         return Request(
             run_seed=run.run_seed,
             variants=run.variants,
-            seed_program=None if run.seed is None else drawn_in_tiles(seeds[run.seed]),
+            seed_program=None if run.seed is None else seeds[run.seed],
             donors=tuple(donors[at] for at in run.donors),
             options=self._job.configuration.settings(run.method).options,
             language=run.language,

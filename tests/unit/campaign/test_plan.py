@@ -5,7 +5,7 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aberration.campaign.plan import MethodSlot, Setting, draw_targets, plan, plan_run, run_of, targets_of
+from aberration.campaign.plan import MethodSlot, Setting, draw_targets, plan, plan_run, run_of, shown_before, targets_of
 from aberration.core.rng import Rng
 
 FAMILIES = (("lavapipe", "lavapipe-nopt"), ("swiftshader",), ("spirv-opt:-O", "spirv-opt:-Os"), ("radv-a", "radv-b"))
@@ -105,3 +105,19 @@ def test_a_method_has_runs_in_each_of_its_languages() -> None:
     assert runs[1].targets == ("dawn", "naga")
     assert targets_of(setting, runs[0], 0) in [("gcc",), ("tcc",)]
     assert targets_of(setting, runs[1], 0) == ("dawn", "naga")
+
+
+def test_the_first_run_that_shows_a_seed_to_a_target_is_known() -> None:
+    families = (("a", "b"), ("c",), ("d", "e", "f"))
+    slot = MethodSlot("m", 2, 3, 2, 0, True, 5, 0, families, language="spirv")
+    other = MethodSlot("n", 1, 1, 0, 0, False, 0, 0, (("a",),))
+    setting = Setting(11, (other, slot))
+    shown: set[tuple[int, str]] = set()
+    for number in range(90):
+        run = plan_run(setting, number)
+        if run.method == "m":
+            assert run.seed is not None
+            for name in run.targets:
+                assert shown_before(setting, run, name) == ((run.seed, name) in shown)
+            shown |= {(run.seed, name) for name in run.targets}
+    assert len(shown) == 30

@@ -1,0 +1,109 @@
+"""What seeds give: found once, kept, and made into claims."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+from helpers.known_results import claimed, image, module, proof
+
+from aberration.campaign.known_results import (
+    EASY_STEPS,
+    KnownResults,
+    claim_of,
+    drawn_in_tiles,
+    refusal_of,
+    unchanged,
+    with_known_result,
+)
+from aberration.core.inputs import Inputs
+from aberration.core.oracle import Expected, Same
+from aberration.core.program import Program
+from aberration.languages.spirv.interpret.proof import Masked, Proof
+from aberration.languages.spirv.interpret.undefined import Trap
+
+LARGE = Program("spirv", "fragment", b"large", Inputs(width=256, height=256))
+
+
+class Prover:
+    def __init__(self, known: Proof) -> None:
+        self.known = known
+        self.asked: list[Program] = []
+
+    def __call__(self, program: Program) -> Proof:
+        self.asked.append(program)
+        return self.known
+
+
+def test_a_program_is_run_once_and_its_result_is_kept_for_others(tmp_path: Path) -> None:
+    first, second = Prover(proof()), Prover(proof(0.5))
+    results = KnownResults(tmp_path / "known", first)
+    assert results.of(module("a")) == results.of(module("a")) == proof()
+    assert KnownResults(tmp_path / "known", second).of(module("a")) == proof()
+    assert (len(first.asked), len(second.asked)) == (1, 0)
+
+
+def test_a_damaged_file_is_found_anew(tmp_path: Path) -> None:
+    prover = Prover(proof())
+    KnownResults(tmp_path, prover).of(module("a"))
+    for path in tmp_path.iterdir():
+        path.write_bytes(b"\0")
+    assert KnownResults(tmp_path, prover).of(module("a")) == proof()
+    assert len(prover.asked) == 2
+
+
+def test_an_image_is_drawn_in_tiles_and_in_fewer_where_that_is_work() -> None:
+    easy, hard = Prover(proof()), Prover(msgspec.structs.replace(proof(), steps=EASY_STEPS + 1))
+    drawn, _ = KnownResults(prover=easy).fitted(LARGE)
+    assert sum(tile.width * tile.height for tile in drawn.inputs.tiles) == 4096
+    drawn, _ = KnownResults(prover=hard).fitted(LARGE)
+    assert sum(tile.width * tile.height for tile in drawn.inputs.tiles) == 16
+    assert len(hard.asked) == 3
+
+
+def test_what_is_small_or_computes_is_run_whole() -> None:
+    small, compute = module("a"), Program("spirv", "compute", b"c")
+    prover = Prover(msgspec.structs.replace(proof(), steps=EASY_STEPS + 1))
+    assert KnownResults(prover=prover).fitted(small)[0] == small
+    assert KnownResults(prover=prover).fitted(compute)[0] == compute
+    assert len(prover.asked) == 2
+    assert drawn_in_tiles(LARGE, 4, 16).inputs.tiles
+    named = msgspec.structs.replace(LARGE, inputs=drawn_in_tiles(LARGE, 2, 2).inputs)
+    assert drawn_in_tiles(named, 4, 16) is named
+
+
+TRAP = Trap("out-of-bounds", "%9 = OpAccessChain", "an index is 7", 9, 65, 4, 5, (3, 2))
+
+
+@pytest.mark.parametrize(
+    ("known", "told"),
+    [
+        (Proof("refused", reason="images"), "its result is not known: images"),
+        (Proof("undefined", trap=TRAP), "it does what is undefined: out-of-bounds: an index is 7"),
+        (Proof("too-long", trap=TRAP), "its result takes too long to be told: out-of-bounds"),
+        (proof(), ""),
+        (proof(masked=12), ""),
+        (
+            msgspec.structs.replace(proof(masked=16), masked=(Masked("nan", "%3 = OpFDiv", 16),)),
+            "only 0 of 16 numbers of its result are defined, most of it by nan at %3 = OpFDiv",
+        ),
+    ],
+)
+def test_seeds_that_tell_nothing_are_refused_by_name(known: Proof, told: str) -> None:
+    assert refusal_of(known).startswith(told)
+    assert bool(refusal_of(known)) == bool(told)
+
+
+def test_a_comparison_becomes_a_claim() -> None:
+    case = msgspec.structs.replace(claimed(), oracle=Same())
+    oracle = with_known_result(case, proof()).oracle
+    assert isinstance(oracle, Expected)
+    assert (oracle.outcome, oracle.program, oracle.limits) == (image(51), "variant", proof().limits)
+    assert with_known_result(case, Proof("refused")) is case
+    assert with_known_result(claimed(), proof()).oracle == claimed().oracle
+
+
+def test_the_case_of_the_seed_itself_has_no_steps() -> None:
+    case = unchanged(claimed())
+    assert case.recipe.steps == ()
+    assert case.programs["variant"] == case.programs["reference"] == module("seed")
+    assert claim_of(proof(), "variant") == Expected(image(51), "variant", limits=proof().limits)
