@@ -29,8 +29,8 @@ NOT_RUN: Final = "the interpreter does not run the variant"
 UNKNOWN_SEED: Final = "the seed's result is not known: what runs may be undefined, and nobody is blamed for it"
 LOOPS: Final = "loops beyond what the driver runs"
 LONG: Final = "the program itself is long"
-LONG_STEPS: Final = 200_000_000
-"""Blocks entered, over all invocations, from which on a driver on a processor may well take seconds."""
+LONG_STEPS: Final = 1_000_000_000
+"""Instructions, over all invocations, from which on a driver on a processor may well take seconds."""
 VARIANT_BUDGET: Final = Budget(steps=8 * Budget().steps)
 """A variant does more than its seed: regions and rounds of loops are there twice."""
 
@@ -89,7 +89,7 @@ class KnownResultChecks:
     def _left_open(self, target: Target, verdict: Verdict, outcome: Outcome, proof: Proof, oracle: Expected) -> str:
         """Return what the program leaves open that explains the outcome."""
         if verdict.kind == "timeout" and proof.steps > LONG_STEPS:
-            return f"{LONG}: its invocations enter {proof.steps} blocks"
+            return f"{LONG}: its invocations execute {proof.steps} instructions"
         if verdict.kind != "wrong" or not isinstance(outcome, Image | Buffers):
             return ""
         if leaves_loops(target) and proof.group_turns >= LOOP_TURNS:
