@@ -18,7 +18,7 @@ from typing import Final
 
 import msgspec
 
-from aberration.core.errors import BadInput, TargetUnavailable
+from aberration.core.errors import BadInput, TargetUnavailable, Untranslatable
 from aberration.core.program import Program, shading_version, without_comments
 from aberration.languages.shading.translate import translate
 from aberration.languages.spirv.validate import environment_of, validate
@@ -32,6 +32,7 @@ RELAXED: Final = ("-R", "--auto-map-locations", "--auto-map-bindings")
 """`-R` gathers the uniforms outside of blocks in one."""
 _ERROR: Final = re.compile(r"^ERROR: (?P<file>.+):(?P<line>\d+): (?P<text>.+)$", re.MULTILINE)
 _VERSION_ERROR: Final = "#version"
+_FOR_VULKAN: Final = "non-opaque uniforms outside a block"
 _DROPPED: Final = re.compile(r"'(?P<name>\w+)' : Ignoring initializer for uniform")
 _NEWER: Final = {(300, "es"): "310es", (110, ""): "140", (120, ""): "140", (130, ""): "140"}
 """Versions that have all of an older one that glslang takes for no module."""
@@ -39,8 +40,8 @@ _SECONDS: Final = 60
 _TRANSLATED: Final = 450
 
 
-class _Declined(Exception):
-    """A way does not lead to the same program; the text says why."""
+class _Declined(BadInput):
+    """A way does not lead to the same program."""
 
 
 def compile_glsl(program: Program, target_environment: str = "vulkan1.1") -> Program:
@@ -56,9 +57,18 @@ def compile_glsl(program: Program, target_environment: str = "vulkan1.1") -> Pro
             return way(program, target_environment)
         except BadInput as error:
             errors.append(error)
-        except _Declined as declined:
-            errors.append(BadInput(str(declined), where=_name(program)))
-    raise next((error for error in errors[1:] if _VERSION_ERROR not in error.message), errors[0])
+    raise min(errors, key=_vagueness)
+
+
+def _vagueness(error: BadInput) -> int:
+    """Return how little an error says about the text: it may be about the way, or about what glslang takes at all."""
+    if error.message.startswith(_VERSION_ERROR):
+        return 4
+    if isinstance(error, Untranslatable):
+        return 3
+    if isinstance(error, _Declined):
+        return 2
+    return int(_FOR_VULKAN in error.message)
 
 
 def compile_strictly(program: Program, target_environment: str = "vulkan1.1") -> Program:
@@ -104,15 +114,16 @@ def _by_translation(program: Program, environment: str) -> Program:
 def _gathered(program: Program, environment: str, options: tuple[str, ...]) -> Program:
     """Compile with uniforms gathered; raise `_Declined` where the module would be another program."""
     if b"atomic_uint" in without_comments(program.source):
-        raise _Declined("atomic counters, which Vulkan does not have")
+        raise _Declined("atomic counters, which Vulkan does not have", where=_name(program))
     module, output = _compiled(program, environment, options)
     given = {re.split(r"[.\[]", uniform.name)[0] for uniform in program.inputs.uniforms}
     lost = [match["name"] for match in _DROPPED.finditer(output) if match["name"] not in given]
     if lost:
-        raise _Declined(f"the uniform {lost[0]} has an initial value, which a module for Vulkan cannot have")
+        told = f"the uniform {lost[0]} has an initial value, which a module for Vulkan cannot have"
+        raise _Declined(told, where=_name(program))
     flaw = validate(module, environment_of(module))
     if flaw is not None:
-        raise _Declined(f"glslang made an invalid module of it: {flaw}")
+        raise _Declined(f"glslang made an invalid module of it: {flaw}", where=_name(program))
     return _with_places(program, module, exactly=False)
 
 
@@ -121,12 +132,14 @@ def _with_places(program: Program, module: bytes, *, exactly: bool) -> Program:
     blocks, storage, stated = read_blocks(module), storage_places(module), stated_bindings(program)
     shared = sorted({block.place for block in blocks} & {*storage})
     if shared:
-        raise _Declined(f"binding {shared[0][1]} is that of a uniform block and of a storage block, one in Vulkan")
+        told = f"binding {shared[0][1]} is that of a uniform block and of a storage block, one in Vulkan"
+        raise _Declined(told, where=_name(program))
     if not exactly and len(storage) > stated.storage:
-        raise _Declined("a storage block without a binding: OpenGL means 0, a front end takes any")
+        told = "a storage block without a binding: OpenGL means 0, a front end takes any"
+        raise _Declined(told, where=_name(program))
     unsupported = read_interface(module).unsupported
     if unsupported and not exactly:
-        raise _Declined(unsupported)
+        raise _Declined(unsupported, where=_name(program))
     inputs = placed(blocks, program.inputs, None if exactly else stated.uniform)
     return msgspec.structs.replace(program, language="spirv", source=module, inputs=inputs)
 

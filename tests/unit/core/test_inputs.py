@@ -70,7 +70,10 @@ def test_the_form_of_graphicsfuzz_is_read_too() -> None:
         ('{"u": {"func": "glUniform9f", "args": [1]}}', "expected a setter such as glUniform2f, but 'glUniform9f'"),
         ('{"u": {"func": "glUniform1i", "args": [99999999999]}}', "'u': a value does not fit its type"),
         ('{"u": {"func": "glUniform1i", "args": [true]}}', "expected a number, but True"),
-        ('{"u": {"func": "glUniform2fv", "args": [1, 2, 3]}}', "expected a multiple of 2 values for glUniform2fv, but 3"),
+        (
+            '{"u": {"func": "glUniform2fv", "args": [1, 2, 3]}}',
+            "expected a multiple of 2 values for glUniform2fv, but 3",
+        ),
         ('{"u": {"func": "glUniform1i", "args": [1], "binding": -1}}', "expected a small natural number for 'binding'"),
         ('{"$render": {"width": 0}}', "expected a render size of 1 to 4096"),
         ('{"$compute": {"num_groups": [1, 0, 1]}}', "'num_groups' of three numbers"),
