@@ -20,10 +20,11 @@ from helpers.wgsl import shader
 
 from aberration.core.comparison import pixels
 from aberration.core.errors import BadInput
-from aberration.core.inputs import UNBOUND, Inputs, Tile, Uniform
+from aberration.core.inputs import UNBOUND, Inputs, Uniform
 from aberration.core.outcome import Crash, Image, Outcome, Rejected, Timeout, outcome_digest
 from aberration.core.program import Language, Program
 from aberration.core.target import OLDER, Target
+from aberration.core.tiles import Tile
 from aberration.targets.pool import TargetPool
 from aberration.targets.registry import discover, select
 from aberration.targets.worker import Worker

@@ -102,15 +102,17 @@ class GlslModules(Statements):
             self.variable,
             self.function,
             self.struct,
-            self.precision,
-            self.requalified,
         ]
+        if not self.rules.reason("Precision"):
+            kinds.append(self.precision)
+        if not self.rules.reason("Requalify"):
+            kinds.append(self.requalified)
         if not self.rules.reason("Interface"):
             kinds.append(self.interface)
         return self.pick(kinds)()
 
     def level(self) -> PrecisionLevel:
-        return self.pick(("", "lowp", "mediump", "highp"))
+        return self.pick(("", "lowp", "mediump", "highp")) if "lowp" in self.rules.keywords else ""
 
     def layout(self) -> tuple[Attribute, ...]:
         if "layout" not in self.rules.keywords:
@@ -185,7 +187,8 @@ def made(seed: int, rules: Rules, declarations: int) -> Module:
     """Return the shader of a seed, with some declarations, the last of which is a function."""
     random = Random(seed)
     maker = GlslModules(random, rules) if rules.falls_through else WgslModules(random, rules)
-    profile = maker.pick(("", "core")) if rules.language == "glsl" else ""
+    profiled = rules.language == "glsl" and rules.version >= 150
+    profile = maker.pick(("", "core")) if profiled else ""
     directives = maker.many(maker.directive)
     decls = (*maker.many(maker.declaration, declarations, declarations), maker.function())
     return Module(rules.language, rules.version, directives, decls, profile)

@@ -107,6 +107,8 @@ def prepare(configuration: FuzzConfiguration, on_event: OnEvent) -> Prepared:
     targets = choose_targets(known, configuration.targets)
     wanted = {language for method in methods for spoken in method.languages for language in spoken.seeds}
     pool = load_pool(configuration.seeds, configuration.donors, wanted=wanted)
+    for about in pool.notes:
+        on_event(Note(f"{about.path}: {about.text}"))
     slots: list[MethodSlot] = []
     for method, spoken in [(one, spoken) for one in methods for spoken in one.languages]:
         slot = _slot(method, spoken, configuration, targets, pool)

@@ -16,11 +16,11 @@ from typing import Final
 import msgspec
 
 from aberration.core.comparison import quantised
-from aberration.core.inputs import spread_tiles
 from aberration.core.oracle import Expected, Same
 from aberration.core.outcome import Image
 from aberration.core.program import Program
 from aberration.core.recipe import TestCase
+from aberration.core.tiles import spread_tiles
 from aberration.languages.spirv.interpret.proof import VERSION, Proof, prove
 
 TILINGS: Final = ((4, 16), (4, 4), (2, 2))

@@ -8,13 +8,12 @@ from typing import Literal
 import msgspec
 
 import aberration
-from aberration.campaign.readers.registry import READERS, read_programs
+from aberration.campaign.loading.files import ASSEMBLY, SUFFIXES, load_file
 from aberration.core.errors import BadInput
 from aberration.core.program import Program
 from aberration.languages.spirv.validate import validate
 from aberration.targets.front_end import SHADING_LANGUAGES, compile_glsl
 
-SUFFIXES = (".spv", ".frag", ".comp", ".wgsl", ".c", *READERS)
 SEED_KINDS = ("spirv/references", "spirv/compute", "c")
 TEXT_KINDS = ("shading",)
 """Bundled shaders that are seeds as they are written; in SPIR-V there are others."""
@@ -33,11 +32,19 @@ class RefusedFile(msgspec.Struct, frozen=True):
     reason: str
 
 
+class FileNote(msgspec.Struct, frozen=True):
+    """What is worth a line about a file that is used: what nobody gives to its programs, what is left out."""
+
+    path: str
+    text: str
+
+
 class Loaded(msgspec.Struct, frozen=True):
     """What the files of folders hold."""
 
     programs: tuple[Program, ...]
     refused: tuple[RefusedFile, ...] = ()
+    notes: tuple[FileNote, ...] = ()
 
 
 class SeedPool(msgspec.Struct, frozen=True):
@@ -46,6 +53,7 @@ class SeedPool(msgspec.Struct, frozen=True):
     seeds: tuple[Program, ...]
     donors: tuple[Program, ...] = ()
     refused: tuple[RefusedFile, ...] = ()
+    notes: tuple[FileNote, ...] = ()
 
     def of(self, *languages: str) -> tuple[Program, ...]:
         """Return the seeds in any of these languages."""
@@ -84,7 +92,8 @@ def load_pool(
     """
     sown = load_folders(seeds, compile_program, wanted) if seeds else _bundled_seeds(compile_program, wanted)
     given = load_folders(donors or _bundled(DONOR_KINDS), compile_program)
-    return SeedPool(sown.programs, given.programs, (*sown.refused, *given.refused))
+    notes = tuple(dict.fromkeys((*sown.notes, *given.notes)))
+    return SeedPool(sown.programs, given.programs, (*sown.refused, *given.refused), notes)
 
 
 def _bundled_seeds(compile_program: Compile, wanted: Collection[str]) -> Loaded:
@@ -94,7 +103,12 @@ def _bundled_seeds(compile_program: Compile, wanted: Collection[str]) -> Loaded:
     if not written:
         return modules
     texts = load_folders(_bundled(TEXT_KINDS), compile_program, written)
-    return Loaded((*modules.programs, *texts.programs), (*modules.refused, *texts.refused))
+    parts = (modules, texts)
+    return Loaded(
+        tuple(program for part in parts for program in part.programs),
+        tuple(file for part in parts for file in part.refused),
+        tuple(note for part in parts for note in part.notes),
+    )
 
 
 def _bundled(kinds: Iterable[str]) -> list[str]:
@@ -111,10 +125,17 @@ def load_folders(
     """
     found: dict[str, Program] = {}
     refused: dict[str, RefusedFile] = {}
+    notes: list[FileNote] = []
     for path in [path for folder in folders for path in program_files(Path(folder))]:
+        try:
+            read = load_file(path)
+        except BadInput as error:
+            refused.setdefault(str(path), RefusedFile(str(path), _reason(error, path)))
+            continue
+        notes += (FileNote(str(path), text) for text in read.notes)
         for form in _forms(path, wanted):
             try:
-                programs = [_usable(program) for program in _read_as(form, path, compile_program)]
+                programs = [_usable(program) for program in _in_form(form, read.programs, compile_program)]
             except BadInput as error:
                 refused.setdefault(str(path), RefusedFile(str(path), _reason(error, path)))
             else:
@@ -123,22 +144,26 @@ def load_folders(
     if not found and flaws:
         count = f"none of {len(flaws)} programs can be used" if len(flaws) > 1 else "it cannot be used"
         raise BadInput(f"{count}: {flaws[0].reason}", where=flaws[0].path)
-    return Loaded(tuple(found.values()), flaws)
+    return Loaded(tuple(found.values()), flaws, tuple(dict.fromkeys(notes)))
 
 
 def _forms(path: Path, wanted: Collection[str]) -> tuple[Form, ...]:
     """Return in which forms a file is to be read: only those that may hold shaders have two."""
-    if path.suffix in (".spv", ".c"):
+    if path.suffix in (".spv", *ASSEMBLY, ".c"):
         return ("compiled",)
     written: tuple[Form, ...] = ("written",) if {*SHADING_LANGUAGES, "wgsl"} & {*wanted} else ()
     return (*written, *(("compiled",) if "spirv" in wanted and path.suffix != ".wgsl" else ()))
 
 
-def _read_as(form: Form, path: Path, compile_program: Compile) -> tuple[Program, ...]:
+def _in_form(form: Form, programs: Iterable[Program], compile_program: Compile) -> tuple[Program, ...]:
     """Return the programs of a file in one of its forms; what has no other stands among the compiled ones."""
     if form == "compiled":
-        return load_seeds(path, compile_program)
-    return tuple(program for program in named_programs(path) if program.language in (*SHADING_LANGUAGES, "wgsl"))
+        return tuple(_compiled(program, compile_program) for program in programs)
+    return tuple(program for program in programs if program.language in (*SHADING_LANGUAGES, "wgsl"))
+
+
+def _compiled(program: Program, compile_program: Compile) -> Program:
+    return compile_program(program) if program.language in SHADING_LANGUAGES else program
 
 
 def _usable(program: Program) -> Program:
@@ -167,25 +192,17 @@ def program_files(folder: Path) -> list[Path]:
     return sorted(files, key=lambda path: path.relative_to(folder).parts)
 
 
-def load_seeds(path: Path, compile_program: Compile = compile_glsl) -> tuple[Program, ...]:
-    """Read the programs of a file with their inputs; GLSL is compiled to SPIR-V."""
-    programs = named_programs(path)
-    return tuple(compile_program(program) if program.language in SHADING_LANGUAGES else program for program in programs)
-
-
-def named_programs(path: Path) -> tuple[Program, ...]:
-    """Read the programs of a file with their inputs, as they are written; a file of one program gives it its name."""
-    programs = read_programs(path)
-    if path.suffix in READERS:
-        return programs
-    return tuple(msgspec.structs.replace(program, name=path.name.removesuffix(path.suffix)) for program in programs)
-
-
 def load_seed(path: Path, compile_program: Compile = compile_glsl) -> Program:
-    """Read the one program of a file; raise `BadInput` where it holds several."""
-    programs = load_seeds(path, compile_program)
-    if len(programs) > 1:
-        names = ", ".join(program.name for program in programs)
+    """Read the one program of a file, GLSL and ESSL as SPIR-V; raise `BadInput` where it holds several."""
+    written, _ = load_one(path)
+    return _compiled(written, compile_program)
+
+
+def load_one(path: Path) -> tuple[Program, tuple[FileNote, ...]]:
+    """Read the one program of a file as it is written, with what is worth a line about it."""
+    read = load_file(path)
+    if len(read.programs) > 1:
+        names = ", ".join(program.name for program in read.programs)
         hint = "Give its folder as seeds (-s), which takes them all."
-        raise BadInput(f"expected one program, but {len(programs)} came ({names})", where=str(path), hint=hint)
-    return programs[0]
+        raise BadInput(f"expected one program, but {len(read.programs)} came ({names})", where=str(path), hint=hint)
+    return read.programs[0], tuple(FileNote(str(path), text) for text in read.notes)

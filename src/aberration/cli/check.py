@@ -5,25 +5,26 @@ from typing import Annotated
 
 import typer
 
+from aberration.campaign.loading.files import SUFFIXES
 from aberration.cli.check_shading import check_shading
 from aberration.cli.check_spirv import check_spirv
 from aberration.cli.console import say, say_json, table
 from aberration.cli.options import DEADLINE, AsJson, Deadline
-from aberration.cli.programs import SHADER_SUFFIXES, read_program
+from aberration.cli.programs import check_readable, read_written
 from aberration.core.check import Check, done, failed, not_run
 from aberration.core.errors import BadInput, MalformedModule
-from aberration.core.program import load_program
+from aberration.core.program import Program
 from aberration.languages.shading.builtins.row import Stage
 from aberration.languages.shading.tree import LanguageName
+from aberration.targets.front_end import compile_glsl
 from aberration.targets.sanitizers import check_c
 
 COMPILES = "compiles"
-WGSL = ".wgsl"
 _MARKS = {"passed": "ok", "failed": "WRONG", "not run": "--"}
 
 
 def check(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A program (.spv .spvasm .frag .comp .wgsl .c).")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help=f"A program ({' '.join(SUFFIXES)}).")],
     deadline: Deadline = DEADLINE,
     as_json: AsJson = False,
 ) -> None:
@@ -43,25 +44,28 @@ def check(
 
 
 def _checks(file: Path, deadline: float) -> list[Check]:
-    if file.suffix == ".c":
-        return check_c(load_program(file), file.name, deadline)
-    if file.suffix == WGSL:
-        written = load_program(file)
+    try:
+        written = read_written(file)
+        check_readable(written, file)
+    except MalformedModule as error:
+        return [failed("readable", str(error))]
+    if written.language == "c":
+        return check_c(written, file.name, deadline)
+    if written.language == "wgsl":
         return check_shading(written.source, "wgsl", None, written.inputs, str(file), deadline)
-    return _check_text(file, deadline) if file.suffix in SHADER_SUFFIXES else _check_module(file, deadline)
+    return check_spirv(written, deadline) if written.language == "spirv" else _check_text(file, written, deadline)
 
 
-def _check_text(file: Path, deadline: float) -> list[Check]:
-    """Look at a shader as it is written, and at the module that glslang makes of it.
+def _check_text(file: Path, written: Program, deadline: float) -> list[Check]:
+    """Look at a shader as it is written, and at the module that is made of it.
 
     One of the two may be of no use: glslang compiles for Vulkan, and our front end reads what OpenGL takes.
     """
-    written = load_program(file)
     language: LanguageName = "essl" if written.language == "essl" else "glsl"
     stage: Stage = "compute" if written.stage == "compute" else "fragment"
     own = check_shading(written.source, language, stage, written.inputs, str(file), deadline)
     try:
-        program = read_program(file)
+        program = compile_glsl(written)
     except BadInput as error:
         if own[0].result == "failed":
             raise
@@ -69,16 +73,6 @@ def _check_text(file: Path, deadline: float) -> list[Check]:
     if own[0].result == "failed":
         own = [not_run(own[0].name, f"glslang takes it for Vulkan, our front end does not: {own[0].detail}"), *own[1:]]
     return [done(COMPILES, "glslang, for Vulkan 1.1"), *own, *check_spirv(program, deadline)]
-
-
-def _check_module(file: Path, deadline: float) -> list[Check]:
-    try:
-        program = read_program(file)
-    except MalformedModule as error:
-        return [failed("readable", str(error))]
-    if program.language != "spirv":
-        raise BadInput(f"expected SPIR-V, GLSL or C, but a {program.language} program came", where=str(file))
-    return check_spirv(program, deadline)
 
 
 def _say(file: Path, checks: list[Check]) -> None:

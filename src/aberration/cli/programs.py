@@ -3,18 +3,15 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from aberration.campaign.seeds import load_seed
-from aberration.core.errors import BadInput, MalformedAssembly, MalformedModule
-from aberration.core.inputs import Inputs, read_inputs
-from aberration.core.program import Program, load_program, stage_of_spirv
+from aberration.campaign.loading.files import SUFFIXES
+from aberration.campaign.seeds import load_one
+from aberration.cli.console import note
+from aberration.core.errors import BadInput, MalformedModule
+from aberration.core.program import Program
 from aberration.core.recipe import TestCase
 from aberration.core.testcase import load_case
-from aberration.languages.spirv.assembler import assemble
 from aberration.languages.spirv.module import Module
-from aberration.targets.front_end import compile_glsl
-
-ASSEMBLY = ".spvasm"
-SHADER_SUFFIXES = (".frag", ".comp")
+from aberration.targets.front_end import SHADING_LANGUAGES, compile_glsl
 
 
 def names_case(path: Path) -> bool:
@@ -28,14 +25,19 @@ def read_case(path: Path) -> TestCase:
 
 
 def read_program(path: Path) -> Program:
-    """Read a program with the inputs beside it; GLSL and SPIR-V assembly come as SPIR-V."""
+    """Read a program with the inputs beside it; GLSL, ESSL and SPIR-V assembly come as SPIR-V."""
+    return compile_glsl(read_written(path))
+
+
+def read_written(path: Path) -> Program:
+    """Read a program as it is written, with the inputs beside it; say what nobody gives to it."""
     if not path.is_file():
-        hint = "Give a program (.spv .spvasm .frag .comp .wgsl .c) or the folder of a test case."
+        hint = f"Give a program ({' '.join(SUFFIXES)}) or the folder of a test case."
         raise BadInput("there is no such file", where=str(path), hint=hint)
-    if path.suffix != ASSEMBLY:
-        return load_seed(path, compile_glsl)
-    source = _assembled(path)
-    return Program("spirv", stage_of_spirv(source, str(path)), source, _inputs(path), path.stem)
+    program, notes = load_one(path)
+    for one in notes:
+        note(f"{one.path}: {one.text}")
+    return program
 
 
 def read_forms(path: Path) -> dict[str, Callable[[], Program]]:
@@ -43,12 +45,11 @@ def read_forms(path: Path) -> dict[str, Callable[[], Program]]:
 
     A module is read, and looked at, when it is asked for: what is meant for OpenGL need not compile for Vulkan.
     """
-    if path.suffix in SHADER_SUFFIXES and path.is_file():
-        written = load_program(path)
-        return {written.language: lambda: written, "spirv": lambda: read_program(path)}
-    program = read_program(path)
-    check_readable(program, path)
-    return {program.language: lambda: program}
+    written = read_written(path)
+    if written.language in SHADING_LANGUAGES:
+        return {written.language: lambda: written, "spirv": lambda: compile_glsl(written)}
+    check_readable(written, path)
+    return {written.language: lambda: written}
 
 
 def check_readable(program: Program, path: Path) -> None:
@@ -60,22 +61,3 @@ def check_readable(program: Program, path: Path) -> None:
     except MalformedModule as error:
         hint = error.hint or "Was it truncated? `aberration check` may tell more."
         raise MalformedModule(error.message, where=f"{path}: {error.where}", hint=hint) from None
-
-
-def _assembled(path: Path) -> bytes:
-    try:
-        return assemble(_text(path))
-    except MalformedAssembly as error:
-        raise error.at(str(path)) from None
-
-
-def _text(path: Path) -> str:
-    try:
-        return path.read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(f"expected SPIR-V assembly as UTF-8 text, but {error}", where=str(path)) from None
-
-
-def _inputs(path: Path) -> Inputs:
-    beside = path.with_suffix(".json")
-    return read_inputs(beside.read_bytes(), str(beside)) if beside.is_file() else Inputs()

@@ -37,6 +37,9 @@ _OP_ENTRY_POINT = 15
 _COMMENT = re.compile(rb"//[^\n]*|/\*.*?\*/", re.DOTALL)
 _VERSION = re.compile(rb"^[ \t]*#[ \t]*version[ \t]+(?P<number>\d{1,9})(?:[ \t]+(?P<profile>\w+))?", re.MULTILINE)
 _NO_VERSION = (100, "es")
+_DESKTOP = (110, "")
+_PRECISION = re.compile(rb"\b(?:precision|lowp|mediump|highp|GL_ES)\b")
+_FLOATS = re.compile(rb"\b(?:float|vec[234]|mat[234])\s+[A-Za-z_]")
 
 
 class Program(msgspec.Struct, frozen=True):
@@ -90,10 +93,14 @@ def without_comments(source: bytes) -> bytes:
 
 
 def shading_version(source: bytes) -> tuple[int, str]:
-    """Return number and profile of a shader's `#version`, such as (310, "es"); without one it is ESSL 1.00."""
-    found = _VERSION.search(without_comments(source))
+    """Return number and profile of a shader's `#version`, such as (310, "es").
+
+    Without one it is ESSL 1.00, or GLSL 1.10 where it declares floats and says no precision: ESSL demands one.
+    """
+    text = without_comments(source)
+    found = _VERSION.search(text)
     if found is None:
-        return _NO_VERSION
+        return _DESKTOP if _FLOATS.search(text) and not _PRECISION.search(text) else _NO_VERSION
     number, profile = int(found["number"]), (found["profile"] or b"").decode()
     return _NO_VERSION if number == _NO_VERSION[0] else (number, profile)
 

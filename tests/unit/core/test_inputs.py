@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aberration.core.errors import BadInput
-from aberration.core.inputs import UNBOUND, Buffer, Inputs, Tile, Uniform, read_inputs, spread_tiles, write_inputs
+from aberration.core.inputs import UNBOUND, Buffer, Inputs, Uniform, read_inputs, write_inputs
+from aberration.core.tiles import Tile
 
 
 def read(text: str) -> Inputs:
@@ -70,7 +71,10 @@ def test_the_form_of_graphicsfuzz_is_read_too() -> None:
         ('{"u": {"func": "glUniform9f", "args": [1]}}', "expected a setter such as glUniform2f, but 'glUniform9f'"),
         ('{"u": {"func": "glUniform1i", "args": [99999999999]}}', "'u': a value does not fit its type"),
         ('{"u": {"func": "glUniform1i", "args": [true]}}', "expected a number, but True"),
-        ('{"u": {"func": "glUniform2fv", "args": [1, 2, 3]}}', "expected a multiple of 2 values, but 3"),
+        (
+            '{"u": {"func": "glUniform2fv", "args": [1, 2, 3]}}',
+            "expected a multiple of 2 values for glUniform2fv, but 3",
+        ),
         ('{"u": {"func": "glUniform1i", "args": [1], "binding": -1}}', "expected a small natural number for 'binding'"),
         ('{"$render": {"width": 0}}', "expected a render size of 1 to 4096"),
         ('{"$compute": {"num_groups": [1, 0, 1]}}', "'num_groups' of three numbers"),
@@ -123,17 +127,3 @@ def test_tiles_are_read_and_written() -> None:
 def test_tiles_outside_of_the_image_or_quads_are_refused(tile: str) -> None:
     with pytest.raises(BadInput, match="tiles"):
         read_inputs(f'{{"$render": {{"width": 64, "height": 32, "tiles": [{tile}]}}}}', "x.json")
-
-
-@pytest.mark.parametrize(("width", "height"), [(256, 256), (128, 300), (513, 129)])
-def test_spread_tiles_lie_apart_and_inside(width: int, height: int) -> None:
-    tiles = spread_tiles(width, height, 4, 16)
-    pixels = {(x, y) for t in tiles for x in range(t.x, t.x + t.width) for y in range(t.y, t.y + t.height)}
-    assert len(pixels) == 16 * 16 * 16
-    assert max(x for x, _ in pixels) < width
-    assert max(y for _, y in pixels) < height
-    assert all(number % 2 == 0 for tile in tiles for number in (tile.x, tile.y, tile.width, tile.height))
-
-
-def test_a_small_image_is_drawn_whole() -> None:
-    assert spread_tiles(64, 64, 4, 16) == ()

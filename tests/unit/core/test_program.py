@@ -27,6 +27,10 @@ def test_a_shader_comes_with_the_json_beside_it(tmp_path: Path) -> None:
     ("text", "version", "language"),
     [
         ("void main() {}", (100, "es"), "essl"),
+        ("precision lowp float;\nuniform float t;", (100, "es"), "essl"),
+        ("uniform float t;\n#ifdef GL_ES\nprecision lowp float;\n#endif", (100, "es"), "essl"),
+        ("uniform float t; // mediump", (110, ""), "glsl"),
+        ("void main() { gl_FragColor = vec4(1.0); }", (100, "es"), "essl"),
         ("#version 100\n", (100, "es"), "essl"),
         ("#version 300 es\n", (300, "es"), "essl"),
         ("  #  version\t310   es\n", (310, "es"), "essl"),

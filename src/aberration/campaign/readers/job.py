@@ -1,32 +1,39 @@
-"""Shader jobs of GraphicsFuzz: a `.frag` or `.comp` with its `.json`, and what may lie beside it that we do not run."""
+"""Shader jobs of GraphicsFuzz: what may lie beside a `.frag` or `.comp` that we do not run."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Final
 
-import msgspec
-
 from aberration.core.errors import BadInput
+from aberration.core.program import without_comments
 
-_GRID: Final = "$grid"
+_DIRECTIVE: Final = re.compile(rb"^[ \t]*#[^\n]*", re.MULTILINE)
+_MAIN: Final = re.compile(rb"\bvoid\s+main\s*\(\s*(?:void)?\s*\)\s*\{(?P<body>[^{}]*)\}\s*\Z")
+_PASSING: Final = re.compile(
+    rb"\s*gl_Position\s*=\s*(?:\w+|vec4\s*\(\s*\w+(?:\.\w+)?(?:\s*,\s*(?:[01]\.?|[01]?\.0))*\s*\))\s*;\s*"
+)
 
 
-def check_job(path: Path) -> None:
-    """Raise `BadInput` for a job that draws with more than its fragment shader: the picture would not be its own."""
-    vertex = path.with_suffix(".vert")
-    if vertex.is_file():
-        raise BadInput("a vertex shader of its own is not supported", where=str(vertex))
+def check_job(path: Path) -> tuple[str, ...]:
+    """Return notes about what lies beside a shader and is left out.
+
+    Raise `BadInput` for a job that draws with more than its fragment shader: the picture would not be its own.
+    """
     primitives = path.with_suffix(".primitives")
     if primitives.is_file() and primitives.read_bytes().strip() not in (b"", b"{}"):
         raise BadInput("primitives of its own are not supported: the whole image is drawn", where=str(primitives))
-    beside = path.with_suffix(".json")
-    if beside.is_file() and _GRID.encode() in beside.read_bytes() and _GRID in _keys(beside):
-        raise BadInput("$grid is not supported: the whole image is drawn", where=str(beside))
+    vertex = path.with_name(path.name.replace(".frag", ".vert"))
+    if vertex == path or not vertex.is_file():
+        return ()
+    if not passes_positions(vertex.read_bytes()):
+        message = "a vertex shader that does more than to pass a position on (`gl_Position = vec4(p, 0.0, 1.0);`)"
+        raise BadInput(f"{message} is not supported", where=str(vertex))
+    return (f"{vertex.name} only passes positions on and is left out: the whole image is drawn",)
 
 
-def _keys(path: Path) -> frozenset[str]:
-    try:
-        return frozenset(msgspec.json.decode(path.read_bytes(), type=dict[str, object]))
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        return frozenset()
+def passes_positions(source: bytes) -> bool:
+    """Return whether a vertex shader does nothing but to hand a position on."""
+    found = _MAIN.search(_DIRECTIVE.sub(b"", without_comments(source)))
+    return found is not None and _PASSING.fullmatch(found["body"]) is not None

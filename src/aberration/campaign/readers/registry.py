@@ -9,9 +9,8 @@ from typing import Final
 
 from aberration.campaign.readers import amber, shader_test, shadertrap
 from aberration.campaign.readers.common import decoded
-from aberration.campaign.readers.job import check_job
 from aberration.core.errors import BadInput
-from aberration.core.program import Program, load_program
+from aberration.core.program import Program
 
 Reader = Callable[[str, str, str], tuple[Program, ...]]
 """Takes the text of a file, where it lies, and a name for the programs in it."""
@@ -23,16 +22,14 @@ READERS: Final[Mapping[str, Reader]] = MappingProxyType(
         ".shadertrap": shadertrap.read,
     }
 )
-_JOBS: Final = (".frag", ".comp")
 
 
 def read_programs(path: Path) -> tuple[Program, ...]:
-    """Return the programs of a file with their inputs; raise `BadInput` for what is wrong or not supported in it."""
-    reader = READERS.get(path.suffix)
-    if reader is None:
-        if path.suffix in _JOBS:
-            check_job(path)
-        return (load_program(path),)
+    """Return the programs of a test file with their inputs; raise `BadInput` for what is wrong or not supported in it.
+
+    The suffix of the file is one of `READERS`.
+    """
+    reader = READERS[path.suffix]
     try:
         data = path.read_bytes()
     except OSError as error:

@@ -1,26 +1,38 @@
-"""What a shader in GLSL or ESSL declares to be supplied from outside: loose uniforms and blocks, with their places.
+"""What a shader declares to be supplied from outside: loose uniforms and blocks, with their places.
 
 Names are those by which OpenGL knows an active uniform (OpenGL 4.6 core specification, 7.3.1.1 "Naming Active
-Resources"): `a`, `s.a` and `s[1].a`; of a block, without the block's own name.
+Resources"): `a`, `s.a` and `s[1].a`; of a block, without the block's own name. In WGSL each variable is a block.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 import msgspec
 
 from aberration.languages.shading.builtins.row import Stage
 from aberration.languages.shading.checker import Typing, check
+from aberration.languages.shading.checker.symbols import UnknownValue
+from aberration.languages.shading.interpret.memory import Memory
+from aberration.languages.shading.interpret.value import stored
 from aberration.languages.shading.layout import Standard, extent, offsets, round_up
 from aberration.languages.shading.read import read
-from aberration.languages.shading.tree import Attribute, Declare, Interface, Variable
-from aberration.languages.shading.types import Array, Matrix, Scalar, Struct, Type, Vector, is_opaque
+from aberration.languages.shading.tree import (
+    Attribute,
+    Declare,
+    Function,
+    Interface,
+    LanguageName,
+    Requalify,
+    Variable,
+)
+from aberration.languages.shading.types import Array, Atomic, Matrix, Scalar, Struct, Type, Vector, is_opaque
 
 Kind = Literal["uniform", "buffer", "push_constant"]
 _ROW: Final = 16
 _WORD: Final = 4
+_SIZES: Final = ("local_size_x", "local_size_y", "local_size_z")
 
 
 class Piece(msgspec.Struct, frozen=True):
@@ -56,7 +68,8 @@ class Piece(msgspec.Struct, frozen=True):
 
 class Block(msgspec.Struct, frozen=True):
     """A block; `binding` is None where the text states none. `instance` tells whether its members' names are behind
-    the block's own in OpenGL. `size` is in bytes, without the elements of an array of unknown length.
+    the block's own in OpenGL. `size` is in bytes, with one element of an array of unknown length; where that
+    begins, and the distance of its elements (0: there is none), is its `tail`.
     """
 
     name: str
@@ -66,6 +79,9 @@ class Block(msgspec.Struct, frozen=True):
     pieces: tuple[Piece, ...]
     size: int
     instance: bool = False
+    type: Type | None = None
+    standard: Standard = "std140"
+    tail: tuple[int, int] = (0, 0)
 
     def full_name(self, piece: Piece) -> str:
         """Return OpenGL's name of a member."""
@@ -73,20 +89,27 @@ class Block(msgspec.Struct, frozen=True):
 
 
 class Declared(msgspec.Struct, frozen=True):
-    """All that a shader declares: loose uniforms, blocks, the names of what is no value (samplers), its outputs."""
+    """All that a shader declares: loose uniforms, blocks, the names of what is no value (samplers), its outputs.
+
+    `initial` are the loose uniforms with a value of their own, in std140, None where it is not known here; `named` is
+    what any expression names, of variables and of members of blocks without an instance; `local_size` a workgroup's.
+    """
 
     loose: tuple[Piece, ...]
     blocks: tuple[Block, ...]
     opaque: tuple[str, ...]
     outputs: tuple[str, ...]
     inputs: tuple[str, ...]
+    initial: tuple[tuple[str, bytes | None], ...] = ()
+    named: frozenset[str] = frozenset()
+    local_size: tuple[int, int, int] = (1, 1, 1)
 
     def of(self, kind: Kind) -> tuple[Block, ...]:
         """Return the blocks of a kind."""
         return tuple(block for block in self.blocks if block.kind == kind)
 
 
-def declared(text: bytes | str, language: Literal["glsl", "essl"], stage: Stage, where: str = "") -> Declared:
+def declared(text: bytes | str, language: LanguageName, stage: Stage, where: str = "") -> Declared:
     """Return what a shader declares; raise `MalformedShader` for a text that our front end refuses."""
     shader = read(text, language, where)
     typing = check(shader.module, stage, shader.source)
@@ -96,33 +119,101 @@ def declared(text: bytes | str, language: Literal["glsl", "essl"], stage: Stage,
         if isinstance(declaration, Declare)
         for variable in declaration.variables
     ]
-    uniforms = [(one.name, typing.declared[id(one)].type) for one in variables if one.storage == "uniform"]
+    named, local_size = frozenset(_named(typing)), _local_size(typing)
+    if language == "wgsl":
+        buffers = tuple(_variable_blocks(variables, typing))
+        return Declared((), buffers, _handles(variables), (), (), (), named, local_size)
+    uniforms = [(one, typing.declared[id(one)].type) for one in variables if one.storage == "uniform"]
     interfaces = [one for one in shader.module.decls if isinstance(one, Interface)]
+    values = [(one.name, type) for one, type in uniforms if not is_opaque(type)]
     return Declared(
-        tuple(piece for name, type in uniforms if not is_opaque(type) for piece in pieces(type, "std140", name)),
+        tuple(piece for name, type in values for piece in pieces(type, "std140", name)),
         tuple(_block(one, typing) for one in interfaces if one.storage in ("uniform", "storage", "push_constant")),
-        tuple(name for name, type in uniforms if is_opaque(type)),
+        tuple(one.name for one, type in uniforms if is_opaque(type)),
         _names(variables, "out"),
         _names(variables, "in") + _names(variables, "varying"),
+        tuple((one.name, _initial(one, type, typing)) for one, type in uniforms if one.init is not None),
+        named,
+        local_size,
     )
 
 
+def _named(typing: Typing) -> Iterator[str]:
+    """Give the names of the variables that are used, of a block's instance the block's own name."""
+    for symbol in typing.symbols.values():
+        node = symbol.node
+        yield node.name if isinstance(node, Interface) and node.instance == symbol.name else symbol.name
+
+
+def _initial(node: Variable, type: Type, typing: Typing) -> bytes | None:
+    value = typing.constants.get(id(node.init))
+    if value is None or _has_unknown(value):
+        return None
+    data = bytearray(extent(type, "std140").size)
+    Memory("std140").write(type, value, data)
+    return bytes(data)
+
+
+def _has_unknown(value: Any) -> bool:
+    return any(map(_has_unknown, value)) if isinstance(value, tuple) else isinstance(value, UnknownValue)
+
+
+def _local_size(typing: Typing) -> tuple[int, int, int]:
+    """Return the size of a workgroup: of the layout in GLSL and ESSL, of the first entry point that has one in WGSL."""
+    size = [1, 1, 1]
+    for node in typing.module.decls:
+        if isinstance(node, Requalify):
+            for k, word in enumerate(_SIZES):
+                attribute = next((one for one in node.attributes if one.name == word), None)
+                size[k] = _number(attribute, typing) or size[k]
+        elif isinstance(node, Function):
+            sizes = next((one.args for one in node.attributes if one.name == "workgroup_size"), ())
+            known = [typing.constants.get(id(argument)) for argument in sizes]
+            if known and size == [1, 1, 1]:
+                size[: len(known)] = [one if isinstance(one, int) else 1 for one in known]
+    return size[0], size[1], size[2]
+
+
+def _handles(variables: list[Variable]) -> tuple[str, ...]:
+    return tuple(one.name for one in variables if one.storage == "handle")
+
+
+def _variable_blocks(variables: list[Variable], typing: Typing) -> Iterator[Block]:
+    """Give the buffers of a WGSL module: its variables, whose members are named alone."""
+    for one in variables:
+        if one.storage not in ("uniform", "storage"):
+            continue
+        type = stored(typing.declared[id(one)].type)
+        words = {attribute.name: attribute for attribute in one.attributes}
+        found = tuple(pieces(type, "wgsl", "" if isinstance(type, Struct) else one.name))
+        kind: Kind = "uniform" if one.storage == "uniform" else "buffer"
+        group, binding = _number(words.get("group"), typing) or 0, _number(words.get("binding"), typing)
+        size = extent(type, "wgsl").size
+        yield Block(
+            one.name, kind, group, binding, found, size, isinstance(type, Struct), type, "wgsl", _tail(type, "wgsl")
+        )
+
+
 def pieces(type: Type, standard: Standard, name: str, at: int = 0, *, row_major: bool = False) -> Iterator[Piece]:
-    """Give the active uniforms that a value is made of."""
+    """Give the active uniforms that a value is made of; of an array without a length, those of the first element."""
     if isinstance(type, Struct):
         for member, offset in zip(type.members, offsets(type, standard), strict=True):
             inner = f"{name}.{member.name}" if name else member.name
             yield from pieces(member.type, standard, inner, at + offset, row_major=member.row_major)
     elif isinstance(type, Array) and isinstance(type.element, Array | Struct):
         stride = extent(type, standard, row_major=row_major).stride
-        for k in range(type.size or 0):
+        for k in range(1 if type.size is None else type.size):
             yield from pieces(type.element, standard, f"{name}[{k}]", at + k * stride, row_major=row_major)
     elif isinstance(type, Array):
         stride = extent(type, standard, row_major=row_major).stride
         line = extent(type.element, standard, row_major=row_major).stride
-        yield Piece(name, type.element, type.size or 0, at, stride, line, row_major)
+        yield Piece(name, _plain(type.element), type.size or 0, at, stride, line, row_major)
     else:
-        yield Piece(name, type, 0, at, 0, extent(type, standard, row_major=row_major).stride, row_major)
+        yield Piece(name, _plain(type), 0, at, 0, extent(type, standard, row_major=row_major).stride, row_major)
+
+
+def _plain(type: Type) -> Type:
+    return type.component if isinstance(type, Atomic) else type
 
 
 def _names(variables: list[Variable], storage: str) -> tuple[str, ...]:
@@ -134,11 +225,21 @@ def _block(node: Interface, typing: Typing) -> Block:
     words = {attribute.name: attribute for attribute in node.attributes}
     storage = node.storage == "storage"
     kind: Kind = "push_constant" if "push_constant" in words else "buffer" if storage else "uniform"
-    standard: Standard = "std430" if (storage and "std140" not in words) or "std430" in words else "std140"
+    tight = kind != "uniform" and "std140" not in words
+    standard: Standard = "std430" if tight or "std430" in words else "std140"
     size = round_up(_ROW, extent(type, standard).size) if standard == "std140" else extent(type, standard).size
     binding = _number(words.get("binding"), typing)
     found = tuple(pieces(type, standard, ""))
-    return Block(node.name, kind, _number(words.get("group"), typing) or 0, binding, found, size, bool(node.instance))
+    group = _number(words.get("group"), typing) or 0
+    instance, tail = bool(node.instance), _tail(type, standard)
+    return Block(node.name, kind, group, binding, found, size, instance, type, standard, tail)
+
+
+def _tail(type: Type, standard: Standard) -> tuple[int, int]:
+    last, at = type, 0
+    if isinstance(type, Struct) and type.members:
+        last, at = type.members[-1].type, offsets(type, standard)[-1]
+    return (at, extent(last, standard).stride) if isinstance(last, Array) and last.size is None else (0, 0)
 
 
 def _number(attribute: Attribute | None, typing: Typing) -> int | None:

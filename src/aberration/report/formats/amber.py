@@ -28,7 +28,7 @@ from aberration.report.formats.format import (
 )
 from aberration.report.formats.numbers import runs, spelled
 from aberration.report.formats.supply import supply
-from aberration.targets.front_end import compile_glsl
+from aberration.targets.front_end import compile_strictly
 from aberration.targets.runners.vulkan_resources import uniform_data
 
 _TOOL: Final = "Amber"
@@ -69,7 +69,7 @@ def _environment(program: Program) -> str:
     """Return what is to be said of the environment that GLSL is compiled for; raise `BadInput` if none takes it."""
     for environment, told in _ENVIRONMENTS:
         try:
-            compile_glsl(program, environment)
+            compile_strictly(program, environment)
         except BadInput as error:
             refusal = error
         else:

@@ -12,7 +12,7 @@ from typing import Final
 
 import msgspec
 
-from aberration.core.inputs import Inputs, Uniform
+from aberration.core.inputs import UNBOUND, Inputs, Uniform
 from aberration.core.program import Program, without_comments
 
 _DIRECTIVE: Final = re.compile(rb"^[ \t]*#(?:[^\n]*\\\n)*[^\n]*", re.MULTILINE)
@@ -70,6 +70,23 @@ def moved(blocks: Sequence[Block], inputs: Inputs, stated: frozenset[str]) -> In
     found = [uniform for block in blocks for uniform in lie_in(block, inputs, stated)]
     pushed = [uniform for uniform in inputs.uniforms if uniform.push_constant]
     return msgspec.structs.replace(inputs, uniforms=(*found, *pushed))
+
+
+def placed(blocks: Sequence[Block], inputs: Inputs, stated: frozenset[str] | None) -> Inputs:
+    """Return the inputs with every uniform where a front end laid its block: those with a binding stay where they are.
+
+    `stated` are the blocks whose text states a binding, None: all; another one's binding is the front end's choice.
+    """
+    kept = {block.place for block in blocks if stated is not None and (block.name in stated or not block.name)}
+    found = []
+    for uniform in inputs.uniforms:
+        bound = uniform.binding != UNBOUND and (stated is None or uniform.place in kept)
+        if uniform.push_constant or bound:
+            found.append(uniform)
+        else:
+            alone = msgspec.structs.replace(inputs, uniforms=(uniform,))
+            found += [moved for block in blocks for moved in _by_name(block, alone)]
+    return msgspec.structs.replace(inputs, uniforms=tuple(found))
 
 
 def _by_name(block: Block, inputs: Inputs) -> tuple[Uniform, ...]:

@@ -6,8 +6,9 @@ from typing import Final
 
 import vulkan as vk
 
-from aberration.core.inputs import Inputs, Tile
+from aberration.core.inputs import Inputs
 from aberration.core.outcome import Image, PixelFormat
+from aberration.core.tiles import Tile
 from aberration.targets.runner import Clock
 from aberration.targets.runners.vulkan_binding import FFI, LIBRARY, NULL, Handle, Structs, check, create
 from aberration.targets.runners.vulkan_commands import Commands, Descriptors, bind

@@ -15,19 +15,21 @@ _NUMBERS: Final = "FHIUAN"
 _LEAST_NORMAL: Final = 2.0**-126
 
 
-def _float(name: str, meaning: Callable[[float], float], es: int = 0, in_wgsl: str = "*", **more: Any) -> Builtin:
+def _float(
+    name: str, meaning: Callable[[float], float], es: int = 0, in_wgsl: str = "*", *, gl: int = 0, **more: Any
+) -> Builtin:
     spelled = name if in_wgsl == "*" else in_wgsl
     own: tuple[Form, ...] = (wgsl("T: T", _FLOATS, name=spelled),) if spelled else ()
-    return Builtin(name, "common", (*both("T: T", "F", 0, es, gl_over="FD"), *own), meaning, **more)
+    return Builtin(name, "common", (*both("T: T", "F", gl, es, gl_over="FD"), *own), meaning, **more)
 
 
 def _bounds(name: str, meaning: Callable[..., Any], hazards: tuple[Hazard, ...]) -> Builtin:
     """`min` and `max`: two of a type, or a vector and a scalar."""
     forms = (
-        *both("T: T T", "F", gl_over="FDIU"),
-        *both("T: T e", "F", gl_over="FDIU"),
-        essl("T: T T", "IU", 300),
-        essl("T: T e", "IU", 300),
+        *both("T: T T", "F", gl_over="FD"),
+        *both("T: T e", "F", gl_over="FD"),
+        *both("T: T T", "IU", 130, 300),
+        *both("T: T e", "IU", 130, 300),
         wgsl("T: T T", _NUMBERS),
     )
     return Builtin(name, "common", forms, meaning, hazards=hazards)
@@ -57,20 +59,20 @@ ROWS: Final = (
     Builtin(
         "abs",
         "common",
-        (*both("T: T", "F", gl_over="FDI"), essl("T: T", "I", 300), wgsl("T: T", _NUMBERS)),
+        (*both("T: T", "F", gl_over="FD"), *both("T: T", "I", 130, 300), wgsl("T: T", _NUMBERS)),
         m.absolute,
     ),
     Builtin(
         "sign",
         "common",
-        (*both("T: T", "F", gl_over="FDI"), essl("T: T", "I", 300), wgsl("T: T", "FHIAN")),
+        (*both("T: T", "F", gl_over="FD"), *both("T: T", "I", 130, 300), wgsl("T: T", "FHIAN")),
         m.sign,
         hazards=(_ANY_NAN,),
     ),
     _float("floor", m.floor),
-    _float("trunc", m.trunc, 300),
-    _float("round", m.round_even, 300, hazards=(_HALFWAY,)),
-    _float("roundEven", m.round_even, 300, ""),
+    _float("trunc", m.trunc, 300, gl=130),
+    _float("round", m.round_even, 300, gl=130, hazards=(_HALFWAY,)),
+    _float("roundEven", m.round_even, 300, "", gl=130),
     _float("ceil", m.ceil),
     _float("fract", m.fract, bound=CORRECT, wgsl_bound=inherited("x - floor(x)")),
     Builtin("saturate", "common", (wgsl("T: T", _FLOATS),), m.saturate),
@@ -88,10 +90,10 @@ ROWS: Final = (
         "clamp",
         "common",
         (
-            *both("T: T T T", "F", gl_over="FDIU"),
-            *both("T: T e e", "F", gl_over="FDIU"),
-            essl("T: T T T", "IU", 300),
-            essl("T: T e e", "IU", 300),
+            *both("T: T T T", "F", gl_over="FD"),
+            *both("T: T e e", "F", gl_over="FD"),
+            *both("T: T T T", "IU", 130, 300),
+            *both("T: T e e", "IU", 130, 300),
             wgsl("T: T T T", "IUN"),
         ),
         m.clamp,
@@ -120,7 +122,7 @@ ROWS: Final = (
         "mix by bool",
         "common",
         (
-            glsl("T: T T b", "FD", name="mix"),
+            glsl("T: T T b", "FD", 130, name="mix"),
             glsl("T: T T b", "IUB", 450, name="mix"),
             essl("T: T T b", "F", 300, name="mix"),
             essl("T: T T b", "IUB", 310, name="mix"),
@@ -144,8 +146,8 @@ ROWS: Final = (
         hazards=(_SAME_EDGES, _EDGES, _ANY_NAN),
         bound=inherited("t * t * (3.0 - 2.0 * t), t = clamp((x - edge0) / (edge1 - edge0), 0.0, 1.0)"),
     ),
-    Builtin("isnan", "common", both("b: T", "F", 0, 300, gl_over="FD"), lambda x: x != x),
-    Builtin("isinf", "common", both("b: T", "F", 0, 300, gl_over="FD"), math.isinf),
+    Builtin("isnan", "common", both("b: T", "F", 130, 300, gl_over="FD"), lambda x: x != x),
+    Builtin("isinf", "common", both("b: T", "F", 130, 300, gl_over="FD"), math.isinf),
     Builtin(
         "fma",
         "common",
@@ -157,7 +159,7 @@ ROWS: Final = (
     Builtin(
         "modf",
         "common",
-        (*both("T: T out:T", "F", 0, 300, gl_over="FD"), wgsl("modf_result: T", _FLOATS)),
+        (*both("T: T out:T", "F", 130, 300, gl_over="FD"), wgsl("modf_result: T", _FLOATS)),
         m.modf,
         hazards=(_NOT_FINITE,),
         bound=EXACT,

@@ -1,4 +1,4 @@
-"""The texture functions that name the shape: those of ESSL 1.00, and those of GLSL's compatibility profile.
+"""The texture functions that name the shape: those of ESSL 1.00, of GLSL before 1.40, and of its compatibility profile.
 
 Source for the latter: GLSL 4.60, 8.9.5 "Compatibility Profile Texture Functions". A program has them where
 its `#version` says `compatibility`, which is the same as the extension GL_ARB_compatibility.
@@ -15,6 +15,7 @@ COMPATIBILITY: Final = "GL_ARB_compatibility"
 _LOD: Final = "GL_EXT_shader_texture_lod"
 _VERTEX: Final[tuple[Stage, ...]] = ("vertex",)
 _UNTIL: Final = 300
+_CORE_UNTIL: Final = 140
 
 
 def _essl(sampler: str, given: str, name: str) -> Iterator[Form]:
@@ -29,9 +30,11 @@ def _essl(sampler: str, given: str, name: str) -> Iterator[Form]:
 
 def _glsl(sampler: str, given: str, name: str) -> Iterator[Form]:
     signature = f"vec4: {sampler} {given}"
-    yield Form("glsl", signature, extension=COMPATIBILITY)
-    yield Form("glsl", f"{signature} float", "", 0, NEVER, FRAGMENT, "", COMPATIBILITY)
-    yield Form("glsl", f"{signature} float", "", 0, NEVER, ALL_STAGES, f"{name}Lod", COMPATIBILITY)
+    for since, until, extension in ((0, _CORE_UNTIL, ""), (_CORE_UNTIL, NEVER, COMPATIBILITY)):
+        yield Form("glsl", signature, "", since, until, extension=extension)
+        yield Form("glsl", f"{signature} float", "", since, until, FRAGMENT, "", extension)
+        stages = ALL_STAGES if extension else _VERTEX
+        yield Form("glsl", f"{signature} float", "", since, until, stages, f"{name}Lod", extension)
 
 
 def _row(name: str, sampler: str, *coordinates: str, es: bool = False) -> Builtin:

@@ -6,20 +6,24 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
+from ..glsl.words import types as type_words
 from ..types import Type
 from .extensions import BROUGHT, brings
 from .row import NEVER, Builtin, Form, Language, Stage
 from .signature import Overload, overloads
 from .table import ROWS
 
+_ALL_TYPES_SINCE: Final = 330
 Key = tuple[str, tuple[Type, ...]]
 
 
 class Lookup:
     """Overloads by name, and by name and types. Each name is expanded when it is first asked for."""
 
-    def __init__(self, forms: Mapping[str, list[tuple[Builtin, Form]]]) -> None:
+    def __init__(self, forms: Mapping[str, list[tuple[Builtin, Form]]], words: frozenset[str] | None = None) -> None:
+        """`words` are the names of the types that there are, None: all that the forms name."""
         self._forms: Final = forms
+        self._words: Final = words
         self._by_name: Final[dict[str, tuple[Overload, ...]]] = {}
         self._exact: Final[dict[Key, Overload]] = {}
 
@@ -48,16 +52,19 @@ class Lookup:
         for builtin, form in self._forms.get(name, ()):
             for overload in overloads(builtin, form):
                 key = (name, overload.types)
-                if key not in self._exact:
+                if key not in self._exact and self._has_types(overload):
                     self._exact[key] = overload
                     made.append(overload)
         self._by_name[name] = tuple(made)
         return self._by_name[name]
 
+    def _has_types(self, overload: Overload) -> bool:
+        return self._words is None or all(type.glsl in self._words for type in (*overload.types, overload.result))
+
 
 @cache
 def lookup(language: Language, version: int, stage: Stage, extensions: frozenset[str] = frozenset()) -> Lookup:
-    """Return the built-in functions of a language's version (330 to 460, 100 to 320; WGSL has one: 0) and a stage.
+    """Return the built-in functions of a language's version (110 to 460, 100 to 320; WGSL has one: 0) and a stage.
 
     `extensions` are those that the program switches on, as far as `KNOWN` has them.
     """
@@ -69,7 +76,9 @@ def lookup(language: Language, version: int, stage: Stage, extensions: frozenset
                 continue
             if _is_in(form, version, extensions) or (form.since < NEVER and brings(extensions, name)):
                 forms.setdefault(name, []).append((row, form))
-    return Lookup(forms)
+    # Before GLSL 3.30 there are fewer types from version to version, and so fewer overloads of the same functions.
+    fewer = language == "glsl" and version < _ALL_TYPES_SINCE
+    return Lookup(forms, type_words(version) if fewer else None)
 
 
 def _is_in(form: Form, version: int, extensions: frozenset[str]) -> bool:

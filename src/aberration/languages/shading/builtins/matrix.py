@@ -22,7 +22,7 @@ ROWS: Final = (
     Builtin(
         "outerProduct",
         "matrix",
-        both("T: column row", "F/m", 0, 300, gl_over="FD/m"),
+        both("T: column row", "F/m", 120, 300, gl_over="FD/m"),
         m.outer_product,
         False,
         bound=CORRECT,
@@ -30,7 +30,7 @@ ROWS: Final = (
     Builtin(
         "transpose",
         "matrix",
-        (*both("transposed: T", "F/m", 0, 300, gl_over="FD/m"), wgsl("transposed: T", "FHA/m")),
+        (*both("transposed: T", "F/m", 120, 300, gl_over="FD/m"), wgsl("transposed: T", "FHA/m")),
         m.transpose,
         False,
         bound=EXACT,
@@ -38,12 +38,12 @@ ROWS: Final = (
     Builtin(
         "determinant",
         "matrix",
-        (*both("e: T", "F/q", 0, 300, gl_over="FD/q"), wgsl("e: T", "FHA/q")),
+        (*both("e: T", "F/q", 150, 300, gl_over="FD/q"), wgsl("e: T", "FHA/q")),
         m.determinant,
         False,
         bound=UNDEFINED,
     ),
     Builtin(
-        "inverse", "matrix", both("T: T", "F/q", 0, 300, gl_over="FD/q"), m.inverse, False, (_SINGULAR,), UNDEFINED
+        "inverse", "matrix", both("T: T", "F/q", 140, 300, gl_over="FD/q"), m.inverse, False, (_SINGULAR,), UNDEFINED
     ),
 )

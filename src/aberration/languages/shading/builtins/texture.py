@@ -16,7 +16,7 @@ _FETCHED: Final = ("1D", "2D", "3D", "1DArray", "2DArray")
 _PROJECTED: Final = ("1D", "2D", "3D", "2DRect")
 _GATHERED: Final = ("2D", "2DArray", "Cube", "CubeArray", "2DRect")
 _UNSAMPLED: Final = ("Buffer", "2DMS", "2DMSArray")
-_GLSL_SINCE: Final = {"CubeArray": 400}
+_GLSL_SINCE: Final = {"2DRect": 140, "Buffer": 140, "2DMS": 150, "2DMSArray": 150, "CubeArray": 400}
 _ESSL_SINCE: Final = {"2DMS": 310, "2DMSArray": 320, "Buffer": 320, "CubeArray": 320}
 _DESKTOP_ONLY: Final = ("1D", "1DArray", "2DRect")
 
@@ -31,7 +31,7 @@ class Sampler:
         self.numbers: Final = SHAPES[self.shape]
         assert type.component is not None
         self.result: Final = "float" if self.shadow else _RESULTS[type.component.kind]
-        self.glsl_since: Final = _GLSL_SINCE.get(self.shape, 330)
+        self.glsl_since: Final = _GLSL_SINCE.get(self.shape, 130)
         plain = _ESSL_SINCE.get(self.shape, 300)
         self.essl_since: Final = NEVER if self.shape in _DESKTOP_ONLY else plain
 

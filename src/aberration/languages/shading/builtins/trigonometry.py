@@ -17,7 +17,7 @@ _ARC: Final = Bound("ulp", 4096.0)
 
 
 def _forms(es: int = 0) -> tuple[Form, ...]:
-    return (*both("T: T", "F", 0, es), wgsl("T: T", _FLOATS))
+    return (*both("T: T", "F", 130 if es else 0, es), wgsl("T: T", _FLOATS))
 
 
 def _row(

@@ -34,31 +34,31 @@ _VEC2: Final = vector(FLOAT, 2)
 _VEC4: Final = vector(FLOAT, 4)
 _UVEC3: Final = vector(UINT, 3)
 VARIABLES: Final = (
-    StageVariable("gl_Position", "vertex", "out", _VEC4, 330, 100),
-    StageVariable("gl_PointSize", "vertex", "out", FLOAT, 330, 100),
-    StageVariable("gl_ClipDistance", "vertex", "out", FLOAT.array(_COUNT), 330),
+    StageVariable("gl_Position", "vertex", "out", _VEC4, 110, 100),
+    StageVariable("gl_PointSize", "vertex", "out", FLOAT, 110, 100),
+    StageVariable("gl_ClipDistance", "vertex", "out", FLOAT.array(_COUNT), 130),
     StageVariable("gl_CullDistance", "vertex", "out", FLOAT.array(_COUNT), 450),
-    StageVariable("gl_VertexID", "vertex", "in", INT, 330, 300),
-    StageVariable("gl_InstanceID", "vertex", "in", INT, 330, 300),
+    StageVariable("gl_VertexID", "vertex", "in", INT, 130, 300),
+    StageVariable("gl_InstanceID", "vertex", "in", INT, 140, 300),
     StageVariable("gl_BaseInstance", "vertex", "in", INT, 460),
     StageVariable("gl_BaseVertex", "vertex", "in", INT, 460),
     StageVariable("gl_DrawID", "vertex", "in", INT, 460),
-    StageVariable("gl_FragColor", "fragment", "out", _VEC4, 330, 100, 420, 300),
-    StageVariable("gl_FragData", "fragment", "out", _VEC4.array(_COUNT), 330, 100, 420, 300),
-    StageVariable("gl_FragCoord", "fragment", "in", _VEC4, 330, 100),
-    StageVariable("gl_FrontFacing", "fragment", "in", BOOL, 330, 100),
-    StageVariable("gl_PointCoord", "fragment", "in", _VEC2, 330, 100),
-    StageVariable("gl_FragDepth", "fragment", "out", FLOAT, 330, 300),
+    StageVariable("gl_FragColor", "fragment", "out", _VEC4, 110, 100, 420, 300),
+    StageVariable("gl_FragData", "fragment", "out", _VEC4.array(_COUNT), 110, 100, 420, 300),
+    StageVariable("gl_FragCoord", "fragment", "in", _VEC4, 110, 100),
+    StageVariable("gl_FrontFacing", "fragment", "in", BOOL, 110, 100),
+    StageVariable("gl_PointCoord", "fragment", "in", _VEC2, 120, 100),
+    StageVariable("gl_FragDepth", "fragment", "out", FLOAT, 110, 300),
     StageVariable("gl_HelperInvocation", "fragment", "in", BOOL, 450, 310),
     StageVariable("gl_Layer", "fragment", "in", INT, 430, 320),
     StageVariable("gl_ViewportIndex", "fragment", "in", INT, 430),
     StageVariable("gl_NumSamples", "fragment", "uniform", INT, 400, 320),
-    StageVariable("gl_PrimitiveID", "fragment", "in", INT, 330, 320),
+    StageVariable("gl_PrimitiveID", "fragment", "in", INT, 150, 320),
     StageVariable("gl_SampleID", "fragment", "in", INT, 400, 320),
     StageVariable("gl_SamplePosition", "fragment", "in", _VEC2, 400, 320),
     StageVariable("gl_SampleMask", "fragment", "out", INT.array(_COUNT), 400, 320),
     StageVariable("gl_SampleMaskIn", "fragment", "in", INT.array(_COUNT), 400, 320),
-    StageVariable("gl_ClipDistance", "fragment", "in", FLOAT.array(_COUNT), 330),
+    StageVariable("gl_ClipDistance", "fragment", "in", FLOAT.array(_COUNT), 130),
     StageVariable("gl_CullDistance", "fragment", "in", FLOAT.array(_COUNT), 450),
     StageVariable("gl_NumWorkGroups", "compute", "in", _UVEC3, 430, 310),
     StageVariable("gl_WorkGroupSize", "compute", "const", _UVEC3, 430, 310),
@@ -68,29 +68,33 @@ VARIABLES: Final = (
     StageVariable("gl_LocalInvocationIndex", "compute", "in", UINT, 430, 310),
 )
 _LIMITS: Final[tuple[tuple[int, int, str], ...]] = (
-    (330, 100, "CombinedTextureImageUnits DrawBuffers TextureImageUnits VertexAttribs VertexTextureImageUnits"),
+    (110, 100, "CombinedTextureImageUnits DrawBuffers TextureImageUnits VertexAttribs VertexTextureImageUnits"),
     (410, 100, "FragmentUniformVectors VertexUniformVectors VaryingVectors"),
     (NEVER, 300, "FragmentInputVectors VertexOutputVectors"),
     (420, 300, "ProgramTexelOffset"),
     (
-        330,
+        110,
         NEVER,
-        "ClipDistances ClipPlanes CombinedImageUnitsAndFragmentOutputs FragmentInputComponents"
-        " FragmentUniformComponents GeometryVaryingComponents ImageSamples Lights TextureCoords TextureUnits"
-        " VaryingComponents VaryingFloats VertexOutputComponents VertexUniformComponents",
+        "ClipPlanes FragmentUniformComponents Lights TextureCoords TextureUnits VaryingFloats VertexUniformComponents",
     ),
+    (130, NEVER, "ClipDistances CombinedImageUnitsAndFragmentOutputs ImageSamples VaryingComponents"),
+    (150, NEVER, "FragmentInputComponents GeometryVaryingComponents VertexOutputComponents"),
     (
-        330,
+        130,
         310,
-        "CombinedImageUniforms CombinedShaderOutputResources FragmentImageUniforms GeometryImageUniforms"
-        " GeometryInputComponents GeometryOutputComponents GeometryOutputVertices GeometryTextureImageUnits"
-        " GeometryTotalOutputComponents GeometryUniformComponents ImageUnits PatchVertices TessControlInputComponents"
-        " TessControlOutputComponents TessControlTextureImageUnits TessControlTotalOutputComponents"
-        " TessControlUniformComponents TessEvaluationInputComponents TessEvaluationOutputComponents"
-        " TessEvaluationTextureImageUnits TessEvaluationUniformComponents TessGenLevel TessPatchComponents"
+        "CombinedImageUniforms CombinedShaderOutputResources FragmentImageUniforms GeometryImageUniforms ImageUnits"
         " VertexImageUniforms",
     ),
-    (330, 320, "TessControlImageUniforms TessEvaluationImageUniforms"),
+    (
+        150,
+        310,
+        "GeometryInputComponents GeometryOutputComponents GeometryOutputVertices GeometryTextureImageUnits"
+        " GeometryTotalOutputComponents GeometryUniformComponents PatchVertices TessControlInputComponents"
+        " TessControlOutputComponents TessControlTextureImageUnits TessControlTotalOutputComponents"
+        " TessControlUniformComponents TessEvaluationInputComponents TessEvaluationOutputComponents"
+        " TessEvaluationTextureImageUnits TessEvaluationUniformComponents TessGenLevel TessPatchComponents",
+    ),
+    (130, 320, "TessControlImageUniforms TessEvaluationImageUniforms"),
     (410, NEVER, "Viewports"),
     (
         420,

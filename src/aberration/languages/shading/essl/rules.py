@@ -7,7 +7,7 @@ from typing import Final
 
 from aberration.languages.shading.essl import words
 from aberration.languages.shading.glsl.operators import ASSIGNMENTS, OPERATORS, PREFIXES
-from aberration.languages.shading.glsl.refusals import ES, FAMILY, since
+from aberration.languages.shading.glsl.refusals import BITWISE, BITWISE_ASSIGNMENTS, ES, FAMILY, since
 from aberration.languages.shading.rules import Refusal, Rules, Scopes, by_kind, spelled
 from aberration.languages.shading.rules import words as word_set
 
@@ -16,8 +16,6 @@ _EXTENSIONS_100: Final = word_set(
     "GL_OES_standard_derivatives GL_EXT_frag_depth GL_EXT_shader_texture_lod GL_EXT_draw_buffers"
 )
 _EXTENSIONS_300: Final = word_set("GL_OES_EGL_image_external_essl3 GL_EXT_color_buffer_float")
-_BITWISE: Final = ("<<", ">>", "&", "|", "^", "%")
-_BITWISE_ASSIGNMENTS: Final = tuple(f"{symbol}=" for symbol in _BITWISE)
 
 
 def _refusals(version: int) -> tuple[Refusal, ...]:
@@ -28,9 +26,9 @@ def _refusals(version: int) -> tuple[Refusal, ...]:
         *since(
             version, 300, "ESSL",
             ("Literal", "the unsigned literal", "kind", ("uint",)),
-            ("Binary", "the operator on bits and remainders", "op", _BITWISE),
-            ("Assign", "the operator on bits and remainders", "op", _BITWISE_ASSIGNMENTS),
-            ("AssignExpr", "the operator on bits and remainders", "op", _BITWISE_ASSIGNMENTS),
+            ("Binary", "the operator on bits and remainders", "op", BITWISE),
+            ("Assign", "the operator on bits and remainders", "op", BITWISE_ASSIGNMENTS),
+            ("AssignExpr", "the operator on bits and remainders", "op", BITWISE_ASSIGNMENTS),
             ("Unary", "the operator on bits", "op", ("~",)),
             ("Switch", "the switch", "", ()),
             ("Clause", "the switch", "", ()),

@@ -23,10 +23,12 @@ _PROFILES: Final = ("", "core", "compatibility")
 def rules_of(source: Source) -> Rules:
     """Return the rules of the version that a text asks for."""
     version = version_of(source)
+    if not version.number:
+        return rules(VERSIONS[0])
     if version.number in VERSIONS and version.profile in _PROFILES:
         return rules(version.number)
     known = ", ".join(map(str, VERSIONS))
-    came = f"{version.number} {version.profile}".strip() if version.number else "none, which is 110"
+    came = f"{version.number} {version.profile}".strip()
     raise source.error(version.offset, f"expected #version {known} of GLSL, came {came}")
 
 

@@ -33,6 +33,8 @@ ES: Final = (
     Refusal("InitList", "ESSL has no initialiser lists: write a constructor", spelled=True),
     Refusal("Module", "ESSL has no profiles", "profile"),
 )
+BITWISE: Final = ("<<", ">>", "&", "|", "^", "%")
+BITWISE_ASSIGNMENTS: Final = tuple(f"{symbol}=" for symbol in BITWISE)
 
 
 def since(

@@ -1,4 +1,4 @@
-"""Rules of GLSL 3.30 to 4.60."""
+"""Rules of GLSL 1.10 to 4.60."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Final
 
 from aberration.languages.shading.glsl import words
 from aberration.languages.shading.glsl.operators import ASSIGNMENTS, OPERATORS, PREFIXES
-from aberration.languages.shading.glsl.refusals import FAMILY, since
+from aberration.languages.shading.glsl.refusals import BITWISE, BITWISE_ASSIGNMENTS, FAMILY, since
 from aberration.languages.shading.rules import Refusal, Rules, Scopes, by_kind, spelled
 from aberration.languages.shading.rules import words as word_set
 
-VERSIONS: Final = (330, 400, 410, 420, 430, 440, 450, 460)
+VERSIONS: Final = (110, 120, 130, 140, 150, 330, 400, 410, 420, 430, 440, 450, 460)
 EXTENSIONS: Final = word_set(
     "GL_ARB_arrays_of_arrays GL_ARB_compute_shader GL_ARB_conservative_depth GL_ARB_derivative_control"
     " GL_ARB_explicit_attrib_location GL_ARB_explicit_uniform_location GL_ARB_gpu_shader5 GL_ARB_gpu_shader_fp64"
@@ -25,6 +25,26 @@ def _refusals(version: int) -> tuple[Refusal, ...]:
     return (
         *FAMILY,
         Refusal("Module", "this is GLSL", "language", frozenset(("essl", "wgsl"))),
+        *since(
+            version, 120, "GLSL",
+            ("Call", "the array constructor and `.length()`", "callee", ("ArrayOf", "Field")),
+            ("Requalify", "the qualifier without a declaration", "", ()),
+        ),
+        *since(
+            version, 130, "GLSL",
+            ("Literal", "the unsigned literal", "kind", ("uint",)),
+            ("Binary", "the operator on bits and remainders", "op", BITWISE),
+            ("Assign", "the operator on bits and remainders", "op", BITWISE_ASSIGNMENTS),
+            ("AssignExpr", "the operator on bits and remainders", "op", BITWISE_ASSIGNMENTS),
+            ("Unary", "the operator on bits", "op", ("~",)),
+            ("Switch", "the switch", "", ()),
+            ("Clause", "the switch", "", ()),
+            ("Variable", "the `out` variable", "storage", ("out",)),
+            ("Precision", "the precision", "", ()),
+            *((kind, "the precision", "precision", ()) for kind in ("Variable", "Param", "Member", "Function")),
+        ),
+        *since(version, 150, "GLSL", ("Module", "the profile", "profile", ())),
+        *since(version, 140, "GLSL", ("Attribute", "the layout", "", ()), ("Interface", "the interface block", "", ())),
         *since(version, 400, "GLSL", ("Literal", "the double", "kind", ("double",))),
         *since(version, 420, "GLSL", ("InitList", "the initialiser list", "", ())),
         *since(
@@ -38,6 +58,8 @@ def _refusals(version: int) -> tuple[Refusal, ...]:
 
 
 def _conversions(version: int) -> dict[str, tuple[str, ...]]:
+    if version < 130:
+        return {"int": ("float",)} if version >= 120 else {}
     if version < 400:
         return {"int": ("float",), "uint": ("float",)}
     return {"int": ("uint", "float", "double"), "uint": ("float", "double"), "float": ("double",)}

@@ -39,6 +39,8 @@ from .wgsl_to_family import WgslToFamily
 Writer = type[FamilyDeclarations] | type[WgslDeclarations]
 _LANGUAGES: Final[Mapping[str, LanguageName]] = {"glsl": "glsl", "essl": "essl", "wgsl": "wgsl"}
 _NEWEST: Final[Mapping[LanguageName, int]] = {"glsl": 460, "essl": 320, "wgsl": 0}
+_OLDEST: Final[Mapping[LanguageName, int]] = {"glsl": 330, "essl": 100, "wgsl": 0}
+"""Older versions are sources only."""
 _WRITERS: Final[Mapping[LanguageName, tuple[Writer, Mapping[str, Callable[..., Value | None]]]]] = {
     "glsl": (FamilyDeclarations, FAMILY_RULES),
     "essl": (FamilyDeclarations, FAMILY_RULES),
@@ -90,7 +92,7 @@ def _rules(language: str, version: int | str) -> Rules:
         raise BadInput(f"expected the language glsl, essl or wgsl, came {language!r}")
     digits = str(version).removesuffix("es").removesuffix("core").strip()
     number = int(digits) if digits.isdecimal() else _NEWEST[name]
-    known = dialect_of(name).versions
+    known = tuple(one for one in dialect_of(name).versions if one >= _OLDEST[name])
     if number not in known or (digits and not digits.isdecimal()):
         expected = ", ".join(map(str, known))
         raise BadInput(f"expected a version of {language} ({expected}), came {version!r}")

@@ -12,10 +12,10 @@ from typing import Final, Literal
 
 import msgspec
 
-from aberration.core.inputs import Tile
 from aberration.core.limits import Limits
 from aberration.core.outcome import Buffers, Image
 from aberration.core.program import Program
+from aberration.core.tiles import Tile
 from aberration.languages.native.compiler import Unsupported
 from aberration.languages.spirv.enums import StorageClass
 from aberration.languages.spirv.instruction import Instruction

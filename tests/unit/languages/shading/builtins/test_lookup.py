@@ -19,7 +19,7 @@ from aberration.languages.shading.builtins.signature import Overload, Parameter
 from aberration.languages.shading.types import ABSTRACT_FLOAT, FLOAT, INT, UINT, Type, atomic, vector
 
 STAGES: dict[str, Stage] = {"frag": "fragment", "comp": "compute", "vert": "vertex"}
-GLSL = (330, 400, 410, 420, 430, 440, 450, 460)
+GLSL = (110, 120, 130, 140, 150, 330, 400, 410, 420, 430, 440, 450, 460)
 ESSL = (100, 300, 310, 320)
 PROGRAMS: list[tuple[Language, int, str]] = [
     *(("glsl", version, stage) for version in GLSL for stage in STAGES if stage != "comp" or version >= 430),
@@ -46,8 +46,11 @@ LATER = {
     },
 }
 """Functions that glslang has earlier for the sake of an extension, and the version that has them without one."""
+GLSLANG_LATER = {("inverse", 140)}
+"""Functions that glslang has one version later than the specification."""
 LATER_SHAPES = {
     ("glsl", "CubeArray"): 400,
+    ("glsl", "2DRect"): 140,
     ("essl", "CubeArray"): 320,
     ("essl", "Buffer"): 320,
     ("essl", "2DMSArray"): 320,
@@ -80,6 +83,7 @@ RULES: dict[str, Rule] = {
     "glslang combines words to functions that no specification has": lambda s, *_: s.name.startswith(
         ("texelGrad", "texelProj")
     ),
+    "the fixed pipeline's": lambda s, *_: s.name == "ftransform",
     "noise: always zero, and gone from the core": lambda s, *_: bool(re.fullmatch(r"noise\d", s.name)),
     "the old texture functions, gone from the core and from ESSL": lambda s, *_: bool(
         re.match(r"(texture|shadow)([123]D|Cube)", s.name)
@@ -138,7 +142,7 @@ def test_the_table_is_that_of_glslang(language: Language, version: int, stage: s
     known = ours(language, version, stage)
     assert len(known) > 200
     theirs = {(symbol.name, symbol.result, symbol.parameters) for symbol in symbols}
-    assert known - theirs == set()
+    assert {one for one in known - theirs if (one[0], version) not in GLSLANG_LATER} == set()
     missing = [symbol for symbol in symbols if symbol[:3] not in known]
     assert [s for s in missing if not any(rule(s, language, version, stage) for rule in RULES.values())] == []
 

@@ -11,7 +11,11 @@ from aberration.languages.shading.checker.stage_variables import stage_variables
 
 STAGES: dict[str, Stage] = {"frag": "fragment", "comp": "compute", "vert": "vertex"}
 PROGRAMS: list[tuple[Language, int, str]] = [
-    *(("glsl", version, stage) for version in (330, 400, 410, 420) for stage in ("frag", "vert")),
+    *(
+        ("glsl", version, stage)
+        for version in (110, 120, 130, 140, 150, 330, 400, 410, 420)
+        for stage in ("frag", "vert")
+    ),
     *(("glsl", version, stage) for version in (430, 440, 450, 460) for stage in STAGES),
     *(("essl", version, stage) for version in (100, 300) for stage in ("frag", "vert")),
     *(("essl", version, stage) for version in (310, 320) for stage in STAGES),
@@ -23,6 +27,10 @@ LEFT_OUT = {
     "cooperative matrices": r"gl_(CooperativeMatrix|Matrix(Use|Operands))",
     "blocks and their members, which the variables are in": r"gl_PerVertex|gl_in\b",
     "Vulkan's": r"gl_(VertexIndex|InstanceIndex)\b",
+    "inputs, outputs and state of the fixed pipeline": (
+        r"gl_(ClipPlane|ClipVertex|(Secondary)?Color|(Front|Back)(Secondary)?Color|(Eye|Object)Plane.|Fog\w*|Normal"
+        r"|NormalScale|\w+Matrix\w*|TextureEnvColor|TexCoord|MultiTexCoord\d|Vertex)\b"
+    ),
     "uniform state of the fixed pipeline": r"gl_DepthRange\b|gl_DepthRangeParameters",
 }
 IN_BLOCK = {"gl_Position", "gl_PointSize", "gl_ClipDistance", "gl_CullDistance"}

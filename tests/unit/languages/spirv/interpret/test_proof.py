@@ -12,10 +12,11 @@ from helpers.corpus import programs
 from helpers.fragments import fragment
 from helpers.shading_runs import needs_compiler
 
-from aberration.core.inputs import Inputs, Tile
+from aberration.core.inputs import Inputs
 from aberration.core.limits import beyond, places
 from aberration.core.outcome import Image
 from aberration.core.program import Program
+from aberration.core.tiles import Tile
 from aberration.languages.spirv.interpret.proof import Budget, Proof, prove
 from aberration.languages.spirv.interpret.run import Interpreter
 

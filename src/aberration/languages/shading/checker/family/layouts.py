@@ -38,11 +38,11 @@ _FORMATS_GLSL: Final = (
     " r8_snorm rg32i rg16i rg8i r16i r8i rgb10_a2ui rg32ui rg16ui rg8ui r16ui r8ui"
 )
 _WORDS: Final[Mapping[str, tuple[int, int]]] = {
-    **dict.fromkeys(("std140", "shared", "packed", "row_major", "column_major"), (330, 300)),
+    **dict.fromkeys(("std140", "shared", "packed", "row_major", "column_major"), (140, 300)),
     "std430": (430, 310),
     "push_constant": (330, 310),
     "early_fragment_tests": (420, 310),
-    **dict.fromkeys(("origin_upper_left", "pixel_center_integer"), (330, NEVER)),
+    **dict.fromkeys(("origin_upper_left", "pixel_center_integer"), (150, NEVER)),
     **dict.fromkeys(("depth_any", "depth_greater", "depth_less", "depth_unchanged"), (420, NEVER)),
     **dict.fromkeys(_FORMATS_BOTH.split(), (420, 310)),
     **dict.fromkeys(_FORMATS_GLSL.split(), (420, NEVER)),

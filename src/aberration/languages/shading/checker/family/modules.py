@@ -14,7 +14,7 @@ from ..typing import Typing
 from .statements import StatementsPart
 
 _BLOCK_ROLES: Final[dict[str, Role]] = {"uniform": "uniform", "storage": "buffer", "in": "in", "out": "out"}
-_BLOCK_SINCE: Final = {"uniform": (330, 300), "buffer": (430, 310), "in": (330, 320), "out": (330, 320)}
+_BLOCK_SINCE: Final = {"uniform": (140, 300), "buffer": (430, 310), "in": (150, 320), "out": (150, 320)}
 
 
 class ModuleChecker(StatementsPart):

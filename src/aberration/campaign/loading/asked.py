@@ -1,0 +1,80 @@
+"""What a program asks to be given: by its text, or by the names and decorations of a module."""
+
+from __future__ import annotations
+
+import math
+from typing import Final, Literal
+
+import msgspec
+
+from aberration.campaign.loading.module_asked import declared_by
+from aberration.core.program import Program
+from aberration.languages.shading.resources import Block, Declared, Piece, declared
+from aberration.languages.spirv.module import Module
+
+ShadingName = Literal["glsl", "essl", "wgsl"]
+_LISTED: Final = 12
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """What a program asks for. `strict` is false in a module, whose blocks hold unsigned integers where the shader's
+    text has truth values, and which may have lost uniforms to an optimiser.
+    """
+
+    declared: Declared
+    strict: bool = True
+
+    @property
+    def what(self) -> str:
+        """Return how messages call the program."""
+        return "shader" if self.strict else "module"
+
+    def titles(self) -> tuple[str, ...]:
+        """Return all uniforms that an input may name, with their types."""
+        blocks = [block for block in self.declared.blocks if block.kind != "buffer"]
+        inner = [titled(piece, block) for block in blocks for piece in block.pieces]
+        return (*map(titled, self.declared.loose), *inner)
+
+
+def asked_of(program: Program, where: str) -> Asked:
+    """Return what a shader or module asks for; raise `BadInput` for a text that our front end refuses."""
+    if program.language == "spirv":
+        return Asked(declared_by(Module.parse(program.source)), strict=False)
+    return Asked(declared(program.source, _shading(program), _stage(program), where))
+
+
+def invocations(program: Program, asked: Asked) -> int:
+    """Return how many invocations a dispatch has; for a fragment shader the pixels of one row."""
+    if program.stage != "compute":
+        return program.inputs.width
+    x, y, z = asked.declared.local_size
+    return math.prod(program.inputs.groups) * x * y * z
+
+
+def titled(piece: Piece, block: Block | None = None) -> str:
+    """Return the name of a uniform with its type, and where its block lies, such as `tint (vec3[2], binding 1)`."""
+    name = piece.name if block is None else block.full_name(piece) or block.name
+    size = f"[{piece.count}]" if piece.count else ""
+    return f"{name} ({piece.type.glsl}{size}{'' if block is None else f', {place_of(block)}'})"
+
+
+def place_of(block: Block) -> str:
+    """Return where a block lies, in words."""
+    if block.kind == "push_constant":
+        return "push constant"
+    group = f"set {block.group}, " if block.group else ""
+    return f"in block {block.name}" if block.binding is None else f"{group}binding {block.binding}"
+
+
+def listed(titles: tuple[str, ...], between: str = ", ") -> str:
+    """Return the first of some names, and how many there are more."""
+    more = len(titles) - _LISTED
+    return between.join(titles[:_LISTED]) + (f" and {more} more" if more > 0 else "")
+
+
+def _shading(program: Program) -> ShadingName:
+    return "essl" if program.language == "essl" else "wgsl" if program.language == "wgsl" else "glsl"
+
+
+def _stage(program: Program) -> Literal["compute", "fragment"]:
+    return "compute" if program.stage == "compute" else "fragment"

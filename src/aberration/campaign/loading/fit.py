@@ -1,0 +1,191 @@
+"""The inputs of a program, held to what it asks for: each lands in its place, and what nobody gives is named."""
+
+from __future__ import annotations
+
+import struct
+from typing import Final
+
+import msgspec
+
+from aberration.campaign.loading.asked import Asked, asked_of, invocations, listed, place_of
+from aberration.campaign.loading.buffers import Buffers
+from aberration.campaign.loading.uniforms import Filled, Uniforms
+from aberration.campaign.loading.values import shape, size
+from aberration.core.errors import BadInput
+from aberration.core.inputs import UNBOUND, Inputs, Uniform, inputs_of
+from aberration.core.inputs_file import Entry, InputsFile
+from aberration.core.program import Program
+from aberration.languages.shading.resources import Piece
+
+SIZES: Final = frozenset(("resolution", "iResolution", "u_resolution", "uResolution"))
+"""Names by which shaders everywhere ask for the size of the image."""
+_SWITCH: Final = "injectionSwitch"
+_PLAIN: Final = 1e6
+
+
+class Fitted(msgspec.Struct, frozen=True):
+    """A program with inputs that fit it, and what is worth a line: what nobody gives, what is not asked for."""
+
+    program: Program
+    notes: tuple[str, ...] = ()
+
+
+def fitted(program: Program, given: InputsFile | None, where: str) -> Fitted:
+    """Return a program with the inputs of a file; None: there is no file, and names that are well known have values.
+
+    Raise `BadInput` for an input that fits nothing or has another shape, and for a program that asks for more than
+    uniforms and buffers.
+    """
+    plain = msgspec.structs.replace(program, inputs=Inputs() if given is None else inputs_of(given))
+    try:
+        asked = asked_of(plain, where)
+    except BadInput as error:
+        note = f"its inputs are not checked, for our front end does not read it: {error.message}"
+        return Fitted(plain, (note,) if plain.inputs != Inputs() else ())
+    _refuse(asked, where)
+    uniforms = Uniforms(asked, given or InputsFile())
+    uniforms.fill()
+    defaults = _add_defaults(uniforms, None if given is not None else (plain.inputs.width, plain.inputs.height))
+    buffers = Buffers(asked, given or InputsFile(), invocations(plain, asked))
+    inputs = msgspec.structs.replace(plain.inputs, uniforms=uniforms.found(), buffers=buffers.filled())
+    defaults += buffers.notes
+    notes = (f"nothing gives {listed(tuple(defaults), '; ')}",) if defaults else ()
+    return Fitted(msgspec.structs.replace(program, inputs=inputs), (*uniforms.notes, *notes))
+
+
+def completed(program: Program, where: str) -> Fitted:
+    """Return a program whose own file says its inputs, with defaults for what that file leaves open."""
+    try:
+        asked = asked_of(program, where)
+    except BadInput:
+        return Fitted(program)
+    _refuse(asked, where)
+    entries = tuple(_as_entry(uniform) for uniform in program.inputs.uniforms)
+    uniforms = Uniforms(asked, InputsFile(entries, where=where), lenient=True)
+    uniforms.fill()
+    before = uniforms.found()
+    defaults = _add_defaults(uniforms, None)
+    added = [uniform for uniform in uniforms.found() if uniform not in before]
+    buffers = Buffers(asked, InputsFile(), invocations(program, asked))
+    bound = {(buffer.descriptor_set, buffer.binding) for buffer in program.inputs.buffers}
+    zeros = buffers.missing(bound)
+    inputs = msgspec.structs.replace(
+        program.inputs, uniforms=(*program.inputs.uniforms, *added), buffers=(*program.inputs.buffers, *zeros)
+    )
+    defaults += buffers.notes
+    notes = (f"nothing gives {listed(tuple(defaults), '; ')}",) if defaults else ()
+    return Fitted(msgspec.structs.replace(program, inputs=inputs), (*uniforms.notes, *notes))
+
+
+def _as_entry(uniform: Uniform) -> Entry:
+    binding = None if uniform.binding == UNBOUND or uniform.push_constant else uniform.binding
+    return Entry(
+        uniform.name,
+        None,
+        uniform.data,
+        binding,
+        uniform.descriptor_set,
+        uniform.push_constant,
+        uniform.offset,
+    )
+
+
+def _refuse(asked: Asked, where: str) -> None:
+    """Raise `BadInput` for what no runner supplies: textures, and what a vertex shader would pass on."""
+    declared = asked.declared
+    opaque, inputs = (
+        tuple(name for name in names if not asked.strict or name in declared.named)
+        for names in (declared.opaque, declared.inputs)
+    )
+    if opaque:
+        raise BadInput(f"it needs a texture or image ({listed(opaque)}), and none is supplied", where=where)
+    if inputs:
+        raise BadInput(f"it reads {listed(inputs)}, which no vertex shader here writes", where=where)
+
+
+# ---- what nobody gives
+
+
+def _add_defaults(uniforms: Uniforms, image: tuple[int, int] | None) -> list[str]:
+    """Give the uniforms that the file lacks their own initial values, well-known ones, or zero; return what is told."""
+    initial = dict(uniforms.asked.declared.initial)
+    told = []
+    for filled in uniforms.loose.values():
+        assert filled.piece is not None
+        if not filled.parts:
+            told += _loose_default(filled, filled.piece, initial, uniforms.asked, image)
+    for filled in uniforms.blocks:
+        told += _block_defaults(filled, uniforms.asked, image)
+    return told
+
+
+def _loose_default(
+    filled: Filled, piece: Piece, initial: dict[str, bytes | None], asked: Asked, image: tuple[int, int] | None
+) -> list[str]:
+    root = _root(piece.name)
+    own = initial.get(root)
+    if root in initial and own is None:
+        raise BadInput(f"the uniform {root} has an initial value that is not known here: give it in the file of inputs")
+    if own is not None:
+        data, reason = own[piece.offset : piece.offset + size(piece)], ", its own initial value"
+    else:
+        data, reason = _default(piece, image)
+    filled.put(piece.name, 0, data.ljust(size(piece), b"\0"))
+    return [_told(piece, data, reason)] if root in asked.declared.named else []
+
+
+def _block_defaults(filled: Filled, asked: Asked, image: tuple[int, int] | None) -> list[str]:
+    block = filled.block
+    assert block is not None
+    missing = [piece for piece in block.pieces if filled.lacks(piece)]
+    named = [piece for piece in missing if _is_named(filled, piece, asked)]
+    for piece in missing:
+        data, _ = _default(piece, image)
+        filled.put(block.full_name(piece), piece.offset, data.ljust(size(piece), b"\0"))
+    if not named:
+        return []
+    if len(named) > 1 and len(missing) == len(block.pieces) and not any(_default(piece, image)[1] for piece in named):
+        return [f"the block {block.name} ({place_of(block)}) = {block.size} bytes of zeros"]
+    return [_told(piece, *_default(piece, image)) for piece in named]
+
+
+def _is_named(filled: Filled, piece: Piece, asked: Asked) -> bool:
+    assert filled.block is not None
+    name = filled.block.name if filled.block.instance else _root(piece.name)
+    return name in asked.declared.named
+
+
+def _default(piece: Piece, image: tuple[int, int] | None) -> tuple[bytes, str]:
+    """Return the value of a uniform that nobody gives, and why it is that; `image` where there is no file at all."""
+    rows, columns = shape(piece)
+    kind = piece.component.kind
+    if image is None or columns > 1 or piece.count or kind not in ("float", "int", "uint"):
+        return bytes(size(piece)), ""
+    code = "f" if kind == "float" else "i"
+    if piece.name in SIZES and rows in (2, 3):
+        return struct.pack(f"<{rows}{code}", *(*image, 1)[:rows]), ", the size of the image"
+    if piece.name == _SWITCH and rows == 2:
+        return struct.pack(f"<2{code}", 0, 1), ", as GraphicsFuzz has it"
+    return bytes(size(piece)), ""
+
+
+def _told(piece: Piece, data: bytes, reason: str) -> str:
+    """Return a uniform with its value as a constructor of GLSL, one number where all are the same."""
+    kind = piece.component.kind
+    code = {"float": "f", "int": "i"}.get(kind, "I")
+    places = [at for k in range(max(piece.count, 1)) for at in piece.words(k)]
+    words = [struct.unpack_from(f"<{code}", data, at)[0] for at in places]
+    numbers = dict.fromkeys(words) if len({*words}) == 1 else words
+    values = ", ".join(_number(word, kind) for word in numbers)
+    length = f"[{piece.count}]" if piece.count else ""
+    return f"{piece.name} = {piece.type.glsl}{length}({values}){reason}"
+
+
+def _number(word: float, kind: str) -> str:
+    if kind == "bool":
+        return "true" if word else "false"
+    return f"{word:.6g}" if kind != "float" or word != int(word) or abs(word) >= _PLAIN else f"{word:.1f}"
+
+
+def _root(name: str) -> str:
+    return name.split(".")[0].split("[")[0]

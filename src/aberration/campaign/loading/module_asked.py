@@ -1,0 +1,142 @@
+"""What a SPIR-V module declares to be supplied: its blocks, by their decorations and debug names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from aberration.languages.shading.resources import Block, Declared, Kind, Piece
+from aberration.languages.shading.types import INT, SCALARS, UINT, Scalar, Type, matrices, vector
+from aberration.languages.spirv import opcodes, types
+from aberration.languages.spirv.enums import Decoration, ExecutionMode, StorageClass
+from aberration.languages.spirv.layout import mark, member_marks
+from aberration.languages.spirv.module import Module
+
+_KINDS: Final[dict[int, Kind]] = {
+    StorageClass.UNIFORM: "uniform",
+    StorageClass.STORAGE_BUFFER: "buffer",
+    StorageClass.PUSH_CONSTANT: "push_constant",
+}
+_MOST_ELEMENTS: Final = 1024
+"""An array of structures with more elements is not taken apart: no file of inputs names them all."""
+_DEBUG: Final = (opcodes.OpName, opcodes.OpDecorate, opcodes.OpEntryPoint)
+_ARRAYS: Final = (opcodes.OpTypeArray, opcodes.OpTypeRuntimeArray)
+
+
+def declared_by(module: Module) -> Declared:
+    """Return the blocks of a valid module, images by their names, and inputs that a vertex shader would write."""
+    blocks, opaque, inputs, named = [], [], [], set()
+    for variable in module.globals:
+        if variable.op != opcodes.OpVariable:
+            continue
+        storage, type_id = variable.ops[0], module.pointee(variable.type_id)
+        name = _name(module, variable.result_id)
+        if storage in _KINDS:
+            block = _block(module, variable.result_id, type_id, _KINDS[storage])
+            blocks.append(block)
+            if any(user.op not in _DEBUG for user in module.users(variable.result_id)):
+                named.add(block.name)
+        elif storage == StorageClass.UNIFORM_CONSTANT:
+            opaque.append(name or f"binding {mark(module, variable.result_id, Decoration.BINDING)}")
+        elif storage == StorageClass.INPUT and module.has_decoration(variable.result_id, Decoration.LOCATION):
+            inputs.append(name or f"location {mark(module, variable.result_id, Decoration.LOCATION)}")
+    return Declared((), tuple(blocks), tuple(opaque), (), tuple(inputs), (), frozenset(named), _local_size(module))
+
+
+def _block(module: Module, variable_id: int, type_id: int, kind: Kind) -> Block:
+    if kind == "uniform" and module.has_decoration(type_id, Decoration.BUFFER_BLOCK):
+        kind = "buffer"
+    group = max(mark(module, variable_id, Decoration.DESCRIPTOR_SET), 0)
+    binding = max(mark(module, variable_id, Decoration.BINDING), 0)
+    found = tuple(_members(module, type_id, "", 0))
+    size = max((_end(piece) for piece in found), default=0)
+    name = _name(module, type_id) or _name(module, variable_id) or f"%{variable_id}"
+    place = None if kind == "push_constant" else binding
+    return Block(name, kind, group, place, found, size, instance=True, tail=_tail(module, type_id))
+
+
+def _tail(module: Module, struct_id: int) -> tuple[int, int]:
+    """Return where an array without a length begins, and the distance of its elements; zeros where there is none."""
+    parts = types.part_types(module, struct_id)
+    if not parts or types.op_of(module, parts[-1]) != opcodes.OpTypeRuntimeArray:
+        return 0, 0
+    offset = member_marks(module, struct_id, len(parts) - 1).get(Decoration.OFFSET, 0)
+    return offset, max(mark(module, parts[-1], Decoration.ARRAY_STRIDE), 0)
+
+
+def _end(piece: Piece) -> int:
+    return piece.offset + max(piece.words(max(piece.count, 1) - 1)) + piece.component.bits // 8
+
+
+def _members(module: Module, struct_id: int, prefix: str, at: int) -> Iterator[Piece]:
+    for k, type_id in enumerate(types.part_types(module, struct_id)):
+        marks = member_marks(module, struct_id, k)
+        name = _member_name(module, struct_id, k) or f"member {k}"
+        yield from _pieces(module, type_id, prefix + name, at + marks.get(Decoration.OFFSET, 0), marks)
+
+
+def _pieces(module: Module, type_id: int, name: str, at: int, marks: dict[int, int]) -> Iterator[Piece]:
+    line, row_major = marks.get(Decoration.MATRIX_STRIDE, 16), Decoration.ROW_MAJOR in marks
+    if types.is_struct(module, type_id):
+        yield from _members(module, type_id, f"{name}.", at)
+        return
+    if types.op_of(module, type_id) not in _ARRAYS:
+        type = _type(module, type_id)
+        if type is not None:
+            yield Piece(name, type, 0, at, 0, line, row_major)
+        return
+    element = types.component_type(module, type_id)
+    stride, count = max(mark(module, type_id, Decoration.ARRAY_STRIDE), 0), types.component_count(module, type_id)
+    inner = _type(module, element)
+    if inner is not None:
+        yield Piece(name, inner, count, at, stride, line, row_major)
+        return
+    for k in range(min(count, _MOST_ELEMENTS) if types.is_array(module, type_id) else 1):
+        yield from _pieces(module, element, f"{name}[{k}]", at + k * stride, marks)
+
+
+def _type(module: Module, type_id: int) -> Type | None:
+    """Return a scalar, vector or matrix; None for what has parts of other types, or lies in no buffer."""
+    if types.is_matrix(module, type_id):
+        column = types.component_type(module, type_id)
+        scalar = _scalar(module, types.component_type(module, column))
+        shape = types.component_count(module, type_id), types.component_count(module, column)
+        return next((one for one in matrices() if one.component is scalar and (one.columns, one.rows) == shape), None)
+    if types.is_vector(module, type_id):
+        component = _scalar(module, types.component_type(module, type_id))
+        return None if component is None else vector(component, types.component_count(module, type_id))
+    return _scalar(module, type_id)
+
+
+def _scalar(module: Module, type_id: int) -> Scalar | None:
+    bits = types.width(module, type_id)
+    if types.is_float(module, type_id):
+        return next((one for one in SCALARS if one.is_float and one.bits == bits), None)
+    if not types.is_int(module, type_id) or bits != UINT.bits:
+        return None
+    return INT if types.is_signed(module, type_id) else UINT
+
+
+def _name(module: Module, named_id: int) -> str:
+    for user in module.users(named_id):
+        if user.op == opcodes.OpName and user.ops[0] == named_id:
+            return _text(user.ops[1:])
+    return ""
+
+
+def _member_name(module: Module, struct_id: int, member: int) -> str:
+    for user in module.users(struct_id):
+        if user.op == opcodes.OpMemberName and user.ops[0] == struct_id and user.ops[1] == member:
+            return _text(user.ops[2:])
+    return ""
+
+
+def _text(words: list[int]) -> str:
+    return b"".join(word.to_bytes(4, "little") for word in words).partition(b"\0")[0].decode("utf-8", "replace")
+
+
+def _local_size(module: Module) -> tuple[int, int, int]:
+    for mode in module.preamble:
+        if mode.op == opcodes.OpExecutionMode and mode.ops[1] == ExecutionMode.LOCAL_SIZE:
+            return mode.ops[2], mode.ops[3], mode.ops[4]
+    return 1, 1, 1
