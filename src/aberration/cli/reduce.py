@@ -110,7 +110,7 @@ def _reduce(
     target = targets[0].id
     start = folder.begin(given, target)
     method = method_named(given.recipe.method)
-    with TargetPool() as pool:
+    with TargetPool(traced=True) as pool:
         watch = Watch(pool, targets, method, deadline, given.oracle)
         wanted = watch(start)
         if not wanted.is_finding:
@@ -137,7 +137,7 @@ def _reduce(
 
 def culprit_of(case: TestCase, target: Target, bug: Verdict, deadline: float) -> Culprit | None:
     """Return what in a compiler is to blame for a bug."""
-    with TargetPool(4) as pool:
+    with TargetPool(4, traced=bug.kind == "crash") as pool:
         return blame(case, target, bug, pool, deadline)
 
 

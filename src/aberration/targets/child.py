@@ -8,9 +8,12 @@ import subprocess
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Protocol
+from typing import Final, Protocol
 
 import msgspec
+
+_WORKER: Final = "aberration.targets.serve"
+_TRACER: Final = "aberration.targets.backtrace.tracer"
 
 
 class Ends(msgspec.Struct, frozen=True):
@@ -41,13 +44,17 @@ class Ends(msgspec.Struct, frozen=True):
 
 
 class Circumstances(msgspec.Struct, frozen=True):
-    """What a worker is started with: `log` is the descriptor of its stderr, `memory` its limit in MiB (0: none)."""
+    """What a worker is started with: `log` is the descriptor of its stderr, `memory` its limit in MiB (0: none).
+
+    `traced`: around it is a tracer, whose process is the one that is known here.
+    """
 
     runner: str
     environment: Mapping[str, str]
     folder: Path
     log: int
     memory: int
+    traced: bool = False
 
 
 class Child(Protocol):
@@ -65,9 +72,10 @@ class Child(Protocol):
 
 
 def spawn(given: Circumstances, ends: Ends) -> Child:
-    """Start a worker as a program of its own."""
+    """Start a worker as a program of its own, or below a tracer."""
+    module = _TRACER if given.traced else _WORKER
     return subprocess.Popen(
-        [sys.executable, "-P", "-m", "aberration.targets.serve", str(os.getpid()), str(given.memory)],
+        [sys.executable, "-P", "-m", module, str(os.getpid()), str(given.memory)],
         bufsize=0,
         stdin=ends.child_in,
         stdout=ends.child_out,

@@ -35,6 +35,7 @@ class Birth(msgspec.Struct, frozen=True):
     environment: dict[str, str]
     folder: str
     memory: int
+    traced: bool = False
 
 
 class Forked:
@@ -145,7 +146,8 @@ def _kind(given: Circumstances) -> tuple[str, ...]:
 def _ask(line: socket.socket, given: Circumstances, ends: Ends) -> Child | None:
     """Return the worker that the nursery forks, None where it cannot; raise `OSError` where it does not answer."""
     source, told = os.pipe()
-    request = msgspec.msgpack.encode(Birth(dict(given.environment), str(given.folder), given.memory))
+    birth = Birth(dict(given.environment), str(given.folder), given.memory, given.traced)
+    request = msgspec.msgpack.encode(birth)
     try:
         socket.send_fds(line, [request], [ends.child_in, ends.child_out, given.log, told])
         answer = line.recv(PID.size)

@@ -53,10 +53,14 @@ class Reply(msgspec.Struct, frozen=True):
 
 
 class Worker:
-    """One process with one open runner; raises `TargetUnavailable` if it cannot be opened."""
+    """One process with one open runner; raises `TargetUnavailable` if it cannot be opened.
 
-    def __init__(self, spec: WorkerSpec, start: Start = spawn) -> None:
+    One that is `traced` writes its native stack, and that of what it starts, when it dies.
+    """
+
+    def __init__(self, spec: WorkerSpec, start: Start = spawn, *, traced: bool = False) -> None:
         self.spec = spec
+        self._traced = traced
         self.runs = 0
         self._scratch = Path(tempfile.mkdtemp(prefix="aberration-"))
         self._log = (self._scratch / "stderr").open("a+b", buffering=0)
@@ -109,7 +113,8 @@ class Worker:
 
     def _circumstances(self) -> Circumstances:
         environment = worker_environment(self.spec, self._scratch, os.environ)
-        return Circumstances(self.spec.runner, environment, self._scratch, self._log.fileno(), self.spec.memory)
+        log, memory = self._log.fileno(), self.spec.memory
+        return Circumstances(self.spec.runner, environment, self._scratch, log, memory, self._traced)
 
     def _open(self) -> str:
         allowance = Allowance(self.pid, OPEN_DEADLINE)
