@@ -40,21 +40,21 @@ PASSES: Final[Mapping[str, tuple[str, ...]]] = {
 class Key(msgspec.Struct, frozen=True):
     """What findings are compared by.
 
-    `culprit`, of which kind they are given one: none, one that is the whole key, one that is part of the key.
-    `signatures`: crashes and hangs by what the compiler says of them, as `dedup` does. `most`: reports with more types
-    than that are left out.
+    `culprit`, of which kind they are given one. `signatures`: crashes and hangs by what the compiler says of them, as
+    `dedup` does. `most`: reports with more types than that are left out. `sure`: so are those that perhaps are others.
     """
 
     culprit: CulpritKind = ""
     signatures: bool = False
     most: int | None = None
+    sure: bool = False
 
 
 KEYS: Final[Mapping[str, Key]] = {
     "types": Key(),
-    "culprit": Key("pass"),
-    "both": Key("knob"),
+    "culprit, then types": Key("pass"),
     "signature, else types": Key(signatures=True),
+    "signature, else types, those that are sure": Key(signatures=True, sure=True),
     "types, reports with 1 type": Key(most=1),
     "types, reports with 2 types at most": Key(most=2),
 }
@@ -141,7 +141,8 @@ def bugs_of(lines: Sequence[ReductionLine], key: Key, families: Mapping[str, str
         lambda name: method_named(name).ignored_types,
         lambda name: method_named(name).ingredients,
     )
-    return [bug for bug in bugs if key.most is None or len(bug.types) <= key.most]
+    few = [bug for bug in bugs if key.most is None or len(bug.types) <= key.most]
+    return [bug for bug in few if not (key.sure and bug.perhaps)]
 
 
 def of_mutants(lines: Sequence[ReductionLine]) -> list[ReductionLine]:
@@ -161,7 +162,8 @@ def measured(lines: Sequence[ReductionLine]) -> dict[str, dict[str, Quality]]:
 
 def apart(lines: Sequence[ReductionLine]) -> dict[str, Quality]:
     """Return the quality where each mutant is a compiler by itself, so that all bugs are covered."""
-    some, keys = of_mutants(lines), ("types", "signature, else types")
+    some = of_mutants(lines)
+    keys = ("types", "signature, else types", "signature, else types, those that are sure")
     return {name: quality_of(bugs_of(some, KEYS[name], {}), _truth(some)) for name in keys}
 
 
@@ -210,7 +212,7 @@ def main() -> None:
     lines = reduced(read(REDUCTIONS, ReductionLine))
     rows = measured(lines)
     quality = {**rows, "each mutant by itself": apart(lines)}
-    told = {name: missed(lines, KEYS[name]) for name in ("types", "both")}
+    told = {name: missed(lines, KEYS[name]) for name in ("types", "signature, else types")}
     figures = {"quality": msgspec.to_builtins(quality), "missed": told}
     (HERE / "duplicates.json").write_text(json.dumps(figures, indent=1) + "\n")
     (HERE / "duplicates.svg").write_text(picture(rows), encoding="utf-8")

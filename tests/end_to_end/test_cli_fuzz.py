@@ -63,7 +63,7 @@ def test_a_campaign_is_not_begun_twice(campaign: Path) -> None:
 
 def test_unknown_findings_and_wrong_resumes_are_refused(campaign: Path, tmp_path: Path) -> None:
     assert aberration("show", campaign, "999999-nothing").code == 2
-    assert aberration("reduce", campaign).code == 2
+    assert aberration("reduce", campaign, "--text").code == 2
     assert aberration("fuzz", "--resume", tmp_path).code == 2
     ran = aberration("fuzz", "--resume", campaign, "--seed", "4")
     assert ran.code == 2
@@ -111,3 +111,21 @@ def test_ctrl_c_keeps_what_was_done_and_resume_goes_on(tmp_path: Path) -> None:
     ran = aberration("fuzz", "--resume", folder, "--tests", "64", "--no-reduce", "--json")
     assert ran.code == int(bool(ran.json["findings"])), ran.err
     assert ran.json["statuses"] == {"done": 64}
+
+
+def test_what_was_not_reduced_is_no_bug_yet_and_a_later_call_reduces_it(tmp_path: Path) -> None:
+    folder = tmp_path / "out"
+    line = ("fuzz", "-m", "transform", "-t", f"{MUTANT},swiftshader", "--tests", "12", "--seed", "2", "--no-reduce")
+    told = aberration(*line, "-o", folder, "--json")
+    assert told.code == 1, told.err
+    assert told.json["bugs"] == []
+    unreduced = rows(told.json["unreduced"])
+    assert [row["target"] for row in unreduced] == [MUTANT]
+    assert "not reduced yet" in (folder / "report" / "index.html").read_text()
+    assert aberration("dedup", folder).out.splitlines()[-1].startswith("0 bugs, and ")
+    ran = aberration("reduce", folder, "--json")
+    assert ran.code == 0, ran.err
+    assert (ran.json["left"], ran.json["unreduced"]) == (0, [])
+    assert [row["family"] for row in rows(ran.json["bugs"])] == [MUTANT]
+    again = aberration("reduce", folder)
+    assert again.out.startswith("0 findings reduced, 0 set aside, 0 left; ")

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from helpers import wordplay
 from helpers.campaigns import content
+from helpers.processes import alive, children_of
 
 TESTS = 60
 KILLS = 10
@@ -50,24 +51,6 @@ class Campaign:
         done = self.start()
         _, told = done.communicate(timeout=300)
         assert done.returncode == 0, told.decode()
-
-
-def children_of(pid: int) -> list[int]:
-    """Return all processes below one, at any depth."""
-    listed = subprocess.run(["ps", "-e", "-o", "pid=,ppid="], capture_output=True, text=True, check=True).stdout
-    parents = {int(line.split()[0]): int(line.split()[1]) for line in listed.splitlines()}
-    below = {pid}
-    while more := {child for child, parent in parents.items() if parent in below} - below:
-        below |= more
-    return sorted(below - {pid})
-
-
-def alive(pid: int) -> bool:
-    try:
-        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-    except (FileNotFoundError, ProcessLookupError):
-        return False
-    return state != "Z"
 
 
 def kill_nine(process: subprocess.Popen[bytes]) -> list[int]:

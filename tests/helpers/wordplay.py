@@ -6,6 +6,7 @@ compiler with bugs trips over some of them.
 
 import ctypes
 import os
+import signal
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -78,6 +79,8 @@ class WordMethod:
     def replay(self, recipe: Recipe) -> Replay:
         """Add the words."""
         seed = recipe.seeds["seed"]
+        if seed.source.startswith(b"deadly"):
+            os.kill(os.getpid(), signal.SIGKILL)
         text = seed.source.decode().partition("|")[0].strip()
         variant = program(text, [str(step["word"]) for step in recipe.steps])
         return Replay(TestCase(recipe, {"reference": seed, "variant": variant}, Same()))

@@ -18,7 +18,7 @@ from aberration.campaign.store import Store
 from aberration.core.finding import Finding
 from aberration.core.oracle import judged_alone
 from aberration.core.target import Target
-from aberration.dedup.bugs import Bug, find_bugs, is_wrong_code
+from aberration.dedup.bugs import Bug, find_bugs, find_unreduced, is_wrong_code
 from aberration.reduce.program import SECONDS
 from aberration.targets.registry import discover, resolve
 
@@ -200,13 +200,18 @@ def families_of(targets: Mapping[str, Target]) -> dict[str, str]:
 
 
 def bugs_of(store: Store, targets: Mapping[str, Target], methods: MethodFor) -> list[Bug]:
-    """Return the bugs that the findings of a store amount to."""
+    """Return the bugs that the reduced findings of a store amount to."""
     return find_bugs(
         store.findings(),
         families_of(targets),
         lambda name: methods(name).ignored_types,
         lambda name: methods(name).ingredients,
     )
+
+
+def unreduced_of(store: Store, targets: Mapping[str, Target]) -> list[Bug]:
+    """Return the findings of a store that are not reduced yet, those together that look alike."""
+    return find_unreduced(store.findings("new"), families_of(targets))
 
 
 def ranked(findings: Sequence[Finding], families: Mapping[str, str]) -> list[tuple[int, Finding]]:

@@ -5,7 +5,7 @@ Where the bug is that something does not end, each question waits a short time f
 
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 import msgspec
@@ -19,13 +19,14 @@ from aberration.core.finding import Culprit
 from aberration.core.oracle import Expected, Verdict, judge, judged_alone
 from aberration.core.outcome import Compiled
 from aberration.core.recipe import TestCase
+from aberration.core.signature import is_telling
 from aberration.core.target import Target
 from aberration.reduce.interestingness import same_bug
 from aberration.targets.c_levels import brisk, level_of, with_options
 from aberration.targets.culprit import OutOfQuestions, find_culprit
 from aberration.targets.pool import TargetPool
 from aberration.targets.registry import discover
-from aberration.targets.shader_culprit import find_shader_culprit
+from aberration.targets.shader_culprit import alike, find_shader_culprit
 
 T = TypeVar("T")
 
@@ -92,15 +93,33 @@ class ShaderCaseQuestions(_Limited):
 
     def shows(self, target: Target) -> bool:
         """Run the case on a target."""
-        return same_bug(self._wanted, self._verdict(target))
+        return same_bug(self._wanted, self.verdict(target))
 
     def right(self, target: Target) -> bool:
         """Run the case on a target."""
-        return self._verdict(target).kind == "pass"
+        return self.verdict(target).kind == "pass"
 
-    def _verdict(self, target: Target) -> Verdict:
+    def verdict(self, target: Target) -> Verdict:
+        """Run the case on a target and judge it."""
         seen = self._ask(lambda: self._observer.observe(self._case, [target]))
         return seen.verdicts.get(target.id, Verdict("none"))
+
+
+def _with_signatures(
+    culprit: Culprit | None, relatives: Sequence[Target], wanted: Verdict, ask: ShaderCaseQuestions
+) -> Culprit | None:
+    """Return the culprit of a crash with what each version says that dies of the same case with the same passes.
+
+    Two builds have other frames for one bug where their functions have no names.
+    """
+    if culprit is None or wanted.kind != "crash":
+        return culprit
+    try:
+        told = [(one.version or one.id, ask.verdict(alike(one, culprit))) for one in relatives]
+    except OutOfQuestions:
+        return culprit
+    shown = tuple((name, seen.signature) for name, seen in told if seen.kind == "crash" and is_telling(seen.signature))
+    return msgspec.structs.replace(culprit, shown=shown)
 
 
 class Blamed(msgspec.Struct, frozen=True):
@@ -120,8 +139,9 @@ def blamed(case: TestCase, target: Target, wanted: Verdict, pool: TargetPool, de
     try:
         if "spirv" in target.languages:
             shader = ShaderCaseQuestions(case, wanted, pool, deadline, until)
-            found = find_shader_culprit(target, relatives_of(target, pool, _settings), shader)
-            return Blamed(found, shader.cut)
+            relatives = relatives_of(target, pool, _settings)
+            found = find_shader_culprit(target, relatives, shader)
+            return Blamed(_with_signatures(found, relatives, wanted, shader), shader.cut)
         if not is_c_claim(case) or not level_of(target):
             return Blamed()
         asked = CaseQuestions(case, wanted, pool, deadline, until)

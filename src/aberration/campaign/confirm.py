@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import msgspec
 
 from aberration.campaign.configuration import PATIENCE, FuzzConfiguration
+from aberration.campaign.frames import with_frames
 from aberration.campaign.innocence import Innocence
 from aberration.campaign.observe import FreshReferences, Seen, asked_version, observe_fresh
 from aberration.campaign.records import FoundRecord, steady_digest
@@ -63,6 +64,8 @@ class Confirmer:
         """
         ran = [target for target in targets if target.id in seen.outcomes]
         news = [target for target in ran if seen.verdicts[target.id].is_finding]
+        for target in news:
+            seen = with_frames(self._pool, case, target, seen, self._configuration.deadline * PATIENCE)
         news = [target for target in news if bug_seen(target.id, seen.verdicts[target.id]) not in known]
         found: list[FoundRecord] = []
         for target in news:

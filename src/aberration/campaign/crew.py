@@ -80,7 +80,8 @@ def do(piece: Piece, method: Method, keep: Callable[[TestCase], None]) -> Judged
     """Do one piece; what goes wrong in our own code is a defect of ours, and the finding stays as it is."""
     finding = piece.finding
     try:
-        with TimedPool(WORKERS, piece.until) as pool, suppress(Starved):
+        traced = finding.verdict.kind == "crash"
+        with TimedPool(WORKERS, piece.until, traced=traced) as pool, suppress(Starved):
             return _done(piece, FindingReducer(pool, piece.target, method, piece.configuration), pool, keep)
     except Exception as error:
         frames = traceback.extract_tb(error.__traceback__)

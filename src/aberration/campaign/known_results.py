@@ -96,7 +96,7 @@ class KnownResults:
 def refusal_of(known: Proof) -> str:
     """Return why a seed is set aside: what it does, with the place; nothing for one that may be used.
 
-    One whose numbers are all undefined, or hang on rounding, does nothing undefined itself: compilers must live with it.
+    One whose numbers are all undefined, or hang on rounding, does nothing undefined itself: compilers take it.
     """
     match known.answer:
         case "refused":

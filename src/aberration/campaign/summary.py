@@ -27,13 +27,14 @@ class FindingLine(msgspec.Struct, frozen=True):
 
 
 class BugLine(msgspec.Struct, frozen=True):
-    """One bug after deduplication, with the ids of its findings, the one to report first."""
+    """One bug after deduplication, with the ids of its findings, the one to report first; `perhaps` it is another."""
 
     id: str
     target: str
     kind: str
     signature: str
     findings: tuple[str, ...]
+    perhaps: str = ""
 
 
 class SeedLine(msgspec.Struct, frozen=True):
@@ -57,7 +58,11 @@ class TargetLine(msgspec.Struct, frozen=True):
 
 
 class Summary(msgspec.Struct, frozen=True):
-    """See DESIGN, section 9. `tests` gave a verdict; `defects` are ours; `set_aside` findings are explained."""
+    """See DESIGN, section 9. `tests` gave a verdict; `defects` are ours; `set_aside` findings are explained.
+
+    `bugs` are what the reduced findings amount to; `unreduced` those that were not reduced yet, those together
+    that look alike; `waiting` violations were seen in passing and not confirmed yet.
+    """
 
     tests: int
     seconds: float
@@ -69,6 +74,8 @@ class Summary(msgspec.Struct, frozen=True):
     bugs: tuple[BugLine, ...]
     seed: int
     config_digest: str
+    unreduced: tuple[BugLine, ...] = ()
+    waiting: int = 0
     set_aside: tuple[FindingLine, ...] = ()
     unsteady: tuple[SeedLine, ...] = ()
     targets: dict[str, TargetLine] = {}
@@ -92,7 +99,8 @@ def summarise(store: Store, output: Path, *, interrupted: bool = False) -> Summa
         target_time_share=round(totals.busy / totals.lane_seconds, 3) if totals.lane_seconds else 0.0,
         outcomes=outcomes,
         rejected=outcomes.get("rejected", 0),
-        findings=tuple(line for line in lines if line.state != "set-aside"),
+        findings=tuple(line for line in lines if line.state not in ("set-aside", "waiting")),
+        waiting=sum(line.state == "waiting" for line in lines),
         bugs=(),
         seed=header.configuration.seed,
         config_digest=header.config_digest,

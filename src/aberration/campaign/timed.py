@@ -21,8 +21,8 @@ class TimedPool(TargetPool):
     even that the program hangs: `OutOfTime` is raised, as it is when the time was over before.
     """
 
-    def __init__(self, limit: int, until: float | None) -> None:
-        super().__init__(limit)
+    def __init__(self, limit: int, until: float | None, *, traced: bool = False) -> None:
+        super().__init__(limit, traced=traced)
         self.until = until
 
     def run(self, target: Target, program: Program, deadline: float = DEADLINE) -> RunResult:
@@ -32,6 +32,10 @@ class TimedPool(TargetPool):
     def run_fresh(self, target: Target, program: Program, deadline: float = DEADLINE) -> RunResult:
         """Run in new workers."""
         return self._within(deadline, lambda limit: super(TimedPool, self).run_fresh(target, program, limit))
+
+    def run_traced(self, target: Target, program: Program, deadline: float = DEADLINE) -> RunResult:
+        """Run in new workers below a tracer."""
+        return self._within(deadline, lambda limit: super(TimedPool, self).run_traced(target, program, limit))
 
     @property
     def left(self) -> float | None:

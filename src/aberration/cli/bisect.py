@@ -67,7 +67,7 @@ def _with_target(case: TestCase, wanted: list[str]) -> tuple[TestCase, Target]:
 
 def _verdict(case: TestCase, target: Target, deadline: float) -> Verdict:
     method = method_named(case.recipe.method)
-    with TargetPool() as pool:
+    with TargetPool(traced=True) as pool:
         verdict = Watch(pool, [target], method, deadline, case.oracle)(case)
     if not verdict.is_finding:
         told = f"{verdict.kind}: {verdict.detail}" if verdict.detail else verdict.kind

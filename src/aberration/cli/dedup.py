@@ -1,6 +1,6 @@
 """`aberration dedup`: findings into bugs."""
 
-from aberration.campaign.aftermath import bugs_of, targets_of
+from aberration.campaign.aftermath import bugs_of, targets_of, unreduced_of
 from aberration.cli.campaigns import open_store
 from aberration.cli.console import count, say, say_json, table
 from aberration.cli.options import AsJson, Campaign
@@ -9,18 +9,25 @@ from aberration.methods.registry import method_named
 
 
 def dedup(folder: Campaign, as_json: AsJson = False) -> None:
-    """Gather the findings of a campaign into bugs; the first finding of each is the one to look at."""
+    """Gather the findings of a campaign into bugs; the first finding of each is the one to look at.
+
+    Findings that are not reduced yet are shown apart, those together that look alike.
+    """
     with open_store(folder) as store:
-        bugs = bugs_of(store, targets_of(store), method_named)
+        targets = targets_of(store)
+        bugs, unreduced = bugs_of(store, targets, method_named), unreduced_of(store, targets)
     if as_json:
-        say_json({"bugs": bugs})
+        say_json({"bugs": bugs, "unreduced": unreduced})
         return
-    for line in table([_cells(bug) for bug in bugs]):
+    for line in table([_cells(bug) for bug in (*bugs, *unreduced)]):
         say(line)
-    say(count(len(bugs), "bug"))
+    left = sum(len(bug.findings) for bug in unreduced)
+    say(count(len(bugs), "bug") + (f", and {count(left, 'finding')} not reduced yet" if left else ""))
 
 
 def _cells(bug: Bug) -> tuple[str, str, str, str, str]:
     types = ", ".join(bug.types) if bug.kind == "wrong" else ""
     why = bug.culprit or types or bug.signature
+    why += f" (perhaps {bug.perhaps})" if bug.perhaps else ""
+    why += "" if bug.reduced else " (not reduced yet)"
     return bug.id, bug.family, count(len(bug.findings), "finding"), bug.findings[0], why

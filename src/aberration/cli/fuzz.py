@@ -9,7 +9,7 @@ import msgspec
 import typer
 from rich.console import Console
 
-from aberration.campaign.aftermath import bugs_of, targets_of
+from aberration.campaign.aftermath import bugs_of, targets_of, unreduced_of
 from aberration.campaign.campaign import resume as resume_campaign
 from aberration.campaign.campaign import run_campaign
 from aberration.campaign.configuration import FuzzConfiguration, override, read_configuration
@@ -76,7 +76,7 @@ def fuzz(
         else:
             _say(summary, page)
         interrupted = summary.interrupted or gentle()
-    raise typer.Exit(INTERRUPTED if interrupted else int(bool(summary.bugs)))
+    raise typer.Exit(INTERRUPTED if interrupted else int(bool(summary.bugs or summary.unreduced)))
 
 
 def _tested(
@@ -120,16 +120,18 @@ def _reported(summary: Summary) -> tuple[Summary, Path]:
     folder = Path(summary.output)
     store = Store.in_folder(folder)
     try:
-        bugs = bugs_of(store, targets_of(store), method_named)
-        lines = tuple(_bug_line(bug, store) for bug in bugs)
+        targets = targets_of(store)
+        bugs = tuple(_bug_line(bug, store) for bug in bugs_of(store, targets, method_named))
+        unreduced = tuple(_bug_line(bug, store) for bug in unreduced_of(store, targets))
     finally:
         store.close()
     page = write_campaign_report(folder, folder / REPORT)
-    return msgspec.structs.replace(summary, bugs=lines), page
+    return msgspec.structs.replace(summary, bugs=bugs, unreduced=unreduced), page
 
 
 def _bug_line(bug: Bug, store: Store) -> BugLine:
-    return BugLine(bug.id, store.finding(bug.findings[0]).target, bug.kind, bug.signature, bug.findings)
+    target = store.finding(bug.findings[0]).target
+    return BugLine(bug.id, target, bug.kind, bug.signature, bug.findings, bug.perhaps)
 
 
 def _say(summary: Summary, page: Path) -> None:
@@ -139,6 +141,14 @@ def _say(summary: Summary, page: Path) -> None:
     say(f"{summary.target_time_share:.0%} of the time inside the compilers; outcomes: {outcomes or 'none'}")
     say(f"{count(len(summary.findings), 'finding')}, {len(summary.set_aside)} more set aside")
     for bug in summary.bugs:
-        say(f"bug {bug.id}: {bug.target}: {bug.kind}: {bug.signature} ({count(len(bug.findings), 'finding')})")
+        doubt = f", perhaps {bug.perhaps}" if bug.perhaps else ""
+        found = count(len(bug.findings), "finding")
+        say(f"bug {bug.id}: {bug.target}: {bug.kind}: {bug.signature} ({found}{doubt})")
+    for line in summary.unreduced:
+        say(f"not reduced yet: {line.target}: {line.kind}: {line.signature} ({count(len(line.findings), 'finding')})")
+    if summary.waiting:
+        say(f"{count(summary.waiting, 'violation')} seen in passing and not confirmed yet")
+    if summary.unreduced or summary.waiting:
+        say(f"`aberration reduce {summary.output}` goes on with them")
     say(f"{count(len(summary.bugs), 'bug')}; seed {summary.seed}, configuration {summary.config_digest}")
     say(f"report: {page}")

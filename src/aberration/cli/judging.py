@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from aberration.campaign.frames import with_frames
 from aberration.campaign.observe import Seen
 from aberration.cli.console import note, say, table
 from aberration.cli.saving import safe_name, save_outcome
@@ -29,7 +30,10 @@ def observe(pool: TargetPool, case: TestCase, targets: Sequence[Target], deadlin
     if not outcomes:
         told = "; ".join(f"{name}: {reason}" for name, reason in skipped.items())
         raise NothingTested(f"no target could run it: {told}", hint="`aberration doctor` tells what is missing.")
-    return Seen(outcomes, judge(case.oracle, outcomes), skipped)
+    seen = Seen(outcomes, judge(case.oracle, outcomes), skipped)
+    for target in targets:
+        seen = with_frames(pool, case, target, seen, deadline)
+    return seen
 
 
 def found_bug(seen: Seen) -> bool:

@@ -19,6 +19,7 @@ from aberration.cli.console import INTERRUPTED, count, note, say, say_json, tabl
 from aberration.cli.machine import targets_for
 from aberration.cli.options import DEADLINE, AsJson, Deadline, Patterns, split
 from aberration.cli.programs import read_case
+from aberration.cli.reduce_campaign import reduce_campaign
 from aberration.cli.reduction import SCHEMA, Record, ReductionFolder, recipe_digest
 from aberration.cli.saving import safe_name
 from aberration.cli.text import TEXT, TextRecord, reduce_text, text_options
@@ -36,6 +37,8 @@ from aberration.reduce.reducer import Reduced, reduce_case
 from aberration.report.culprit import culprit_rows
 from aberration.targets.pool import TargetPool
 
+_IDS = "`aberration findings` lists them."
+
 
 def reduce(
     subject: Annotated[Path, typer.Argument(metavar="CASE_OR_DIR", help="A test case, or the folder of a campaign.")],
@@ -50,13 +53,24 @@ def reduce(
     reducer: Annotated[
         str, typer.Option("--reducer", metavar="NAME", help="cvise, creduce, shrinkray or none; else what is here.")
     ] = "",
+    time: Annotated[
+        str, typer.Option("--time", metavar="TIME", help="For a campaign without ID: end after so long, such as 30m.")
+    ] = "",
     as_json: AsJson = False,
 ) -> None:
-    """Shrink a case that shows a bug on a target, or a finding of a campaign.
+    """Shrink a case that shows a bug on a target, a finding of a campaign, or all that a campaign has not reduced yet.
 
     The best so far is kept in the output folder; when interrupted, the same command goes on from there. The
     first target is the one with the bug; a claim that targets agree needs the others to compare with too.
     """
+    if (subject / DATABASE).is_file() and not identifier:
+        refused = [name for name, given in (("-t", patterns), ("-o", output), ("--text", text)) if given]
+        if refused:
+            raise BadInput(f"expected the id of a finding after the campaign with {', '.join(refused)}", hint=_IDS)
+        reduce_campaign(subject, time, as_json)
+        return
+    if time:
+        raise BadInput("expected --time with a campaign and no finding", hint="--text-time is for the text.")
     if (subject / DATABASE).is_file():
         _reduce_finding(subject, identifier, output, deadline, as_json, (text, text_time, reducer))
         return
@@ -77,8 +91,6 @@ def _reduce_finding(
     as_json: bool,
     text: tuple[bool, str, str],
 ) -> None:
-    if not identifier:
-        raise BadInput("expected the id of a finding after the campaign", hint="`aberration findings` lists them.")
     with open_store(folder) as store:
         finding = store.finding(identifier)
         targets = targets_for([finding.target], next(iter(finding.case.programs.values())).language)
@@ -110,7 +122,7 @@ def _reduce(
     target = targets[0].id
     start = folder.begin(given, target)
     method = method_named(given.recipe.method)
-    with TargetPool() as pool:
+    with TargetPool(traced=True) as pool:
         watch = Watch(pool, targets, method, deadline, given.oracle)
         wanted = watch(start)
         if not wanted.is_finding:
@@ -137,7 +149,7 @@ def _reduce(
 
 def culprit_of(case: TestCase, target: Target, bug: Verdict, deadline: float) -> Culprit | None:
     """Return what in a compiler is to blame for a bug."""
-    with TargetPool(4) as pool:
+    with TargetPool(4, traced=bug.kind == "crash") as pool:
         return blame(case, target, bug, pool, deadline)
 
 

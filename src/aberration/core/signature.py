@@ -1,12 +1,29 @@
 """Crash signatures: what two logs of one bug have in common, and two bugs have not.
 
-A signature is the assertion or fatal message if there is one, else the top frames, else the signal. Ids,
-numbers, addresses, paths and driver chatter are removed, so that it does not depend on the run.
+A signature is the assertion or fatal message if there is one, else the signal with the top frames, if somebody told
+them. Ids, numbers, addresses, paths and driver chatter are removed, so that it does not depend on the run. A frame
+without a name, `file+0x12ab`, is the same in each run of one build of a compiler, and another one in another build.
 """
 
+import json
 import re
 
 from aberration.core.outcome import Crash
+
+NATIVE_STACK = "aberration: stack "
+"""Begins the line that a tracer writes, with the signal and the telling frames as JSON."""
+_NATIVE = re.compile(rf"^{NATIVE_STACK}(?P<told>\{{.*\}})$", re.MULTILINE)
+_BARE = re.compile(
+    r"(?:internal compiler error: )?"
+    r"(?:segmentation fault|aborted|bus error|illegal instruction|floating[- ]point exception)"
+    r"(?: signal terminated program \S+)?",
+    re.IGNORECASE,
+)
+"""Messages that say no more than the signal does."""
+_UNTOLD = re.compile(
+    rf"SIG[A-Z]+|signal(?: \d+)?|assertion|memory|garbage|exit|exit status \S+|{_BARE.pattern}|", re.IGNORECASE
+)
+_IN_ONE_BUILD = re.compile(r"[\w.+-]+\+0x[0-9a-f]+")
 
 _CHATTER = re.compile(
     r"^(WARNING: lavapipe is not a conformant|MESA: (warning|info|debug)|libEGL (warning|debug)|"
@@ -49,6 +66,7 @@ _DULL_PREFIXES = ("llvm::sys::PrintStackTrace", "SignalHandler", "PrintStackTrac
 _TOP_FRAMES = 3
 
 _REMOVALS = (
+    (re.compile(r"(Cannot select: ).*? = ([\w:]+).*", re.DOTALL), r"\1\2"),
     (re.compile(r"0x[0-9a-fA-F]+"), ""),
     (re.compile(r"/?(?:[\w.+-]+/)+(?=[\w.+-]+)"), ""),
     (re.compile(r"'?%\w+'?"), "%"),
@@ -83,7 +101,10 @@ def find_assertion(log: str) -> str:
 
 
 def find_frames(log: str) -> tuple[str, ...]:
-    """Return the names of the top frames of a stack trace in a log, dull ones left out."""
+    """Return the names of the top frames in a log, dull ones left out; what a tracer told counts first."""
+    native = _native_frames(log)
+    if native:
+        return native
     text = without_chatter(log)
     for pattern in _FRAMES:
         names = [match["name"] for match in pattern.finditer(text)]
@@ -93,14 +114,56 @@ def find_frames(log: str) -> tuple[str, ...]:
     return ()
 
 
+def _native_frames(log: str) -> tuple[str, ...]:
+    """Return the frames of the first stack that a tracer told, and that tells anything."""
+    for match in _NATIVE.finditer(log):
+        try:
+            told = json.loads(match["told"])["frames"]
+        except (ValueError, KeyError, TypeError):
+            continue
+        frames = tuple(str(frame) for frame in told) if isinstance(told, list) else ()
+        if frames:
+            return frames
+    return ()
+
+
 def crash_signature(crash: Crash) -> str:
     """Return the signature of a crash: the stage, then assertion, frames or signal, whichever tells most."""
     assertion = crash.assertion or find_assertion(crash.log)
     frames = crash.frames or find_frames(crash.log)
-    if assertion:
+    if assertion and not (frames and is_bare(assertion)):
         what = normalise(assertion)
     elif frames:
-        what = " < ".join(normalise(frame) for frame in frames)
+        name = normalise(assertion) if assertion else crash.signal
+        where = " < ".join(_frame(frame) for frame in frames)
+        what = f"{name} in {where}" if name else where
     else:
         what = crash.signal or crash.cause
     return f"{crash.stage}: {what}" if crash.stage else what
+
+
+def is_bare(assertion: str) -> bool:
+    """True for a message that only says in words which signal came."""
+    return bool(_BARE.fullmatch(assertion.strip()))
+
+
+def needs_frames(crash: Crash) -> bool:
+    """True where nothing but a signal is known of a crash, so that two bugs may look alike."""
+    assertion = crash.assertion or find_assertion(crash.log)
+    if crash.frames or find_frames(crash.log) or (assertion and not is_bare(assertion)):
+        return False
+    return bool(crash.signal or assertion)
+
+
+def is_telling(signature: str) -> bool:
+    """True where the signature of a crash says more than which signal came, so that it names one bug."""
+    return not _UNTOLD.fullmatch(signature.rpartition(": ")[2])
+
+
+def is_of_one_build(signature: str) -> bool:
+    """True where a signature has frames without a name: it cannot be compared with that of another build."""
+    return bool(_IN_ONE_BUILD.search(signature))
+
+
+def _frame(frame: str) -> str:
+    return frame if _IN_ONE_BUILD.fullmatch(frame) else normalise(frame)

@@ -1,13 +1,24 @@
-"""Findings into bugs: by signature where the compiler says what broke; where it only is wrong, by the culprit in it
-where one is known, else by step types, or by the program where its steps only set inputs: the one that was tested, or
-the shape of the smallest.
+"""Findings into bugs. The key of a bug: its signature, then the culprit in the compiler, then the types of its steps.
 
-Findings are compared within one family of targets (two versions or settings of one compiler share their
-bugs; two compilers do not), and within one kind of verdict.
+Findings are compared within one family of targets (two versions or settings of one compiler share their bugs; two
+compilers do not), and within one kind of verdict.
+
+*Signature.* What a compiler says, or where it died, tells two bugs apart by itself. Frames without a name are
+those of one build: there, two builds are compared by what each says of one and the same reduced case
+(`Culprit.shown`). A wrong result, a hang or a bare signal says nothing.
+
+*Culprit.* The pass, flag or counter without which all is well. Beside a signature that tells something it is enough.
+
+*Types.* Where the signature says nothing, or nobody knows the culprit: the step types of the reduced cases, of which
+pairwise disjoint sets are different bugs (paper of spirv-fuzz, Fig. 6); where steps only set inputs, the program. A
+signature that tells something is not divided by them: in our measurements (experiments/transform_questions) four of ten
+reports of crashes were duplicates then.
+
+A finding that is not reduced has no key yet, and is gathered with none.
 """
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import msgspec
 
@@ -16,9 +27,13 @@ from aberration.core.oracle import Expected, Verdict
 from aberration.core.outcome import Text
 from aberration.core.program import SHADING
 from aberration.core.recipe import TestCase, step_types
+from aberration.core.signature import is_telling
+from aberration.dedup.classes import Classes
 from aberration.dedup.types import select_disjoint, types_without
 from aberration.languages.shading.shrink.shape import shape_of
 
+_SURE = 1
+"""Of reports with so many types nearly none is a duplicate; of those with more, most are (transform_questions, RQ3)."""
 IgnoredTypes = Callable[[str], frozenset[str]]
 """Gives the step types that a method ignores, by its name."""
 Ingredients = Callable[[str], Mapping[str, frozenset[str]]]
@@ -30,17 +45,25 @@ def _no_ingredients(_: str) -> Mapping[str, frozenset[str]]:
 
 
 class _Key(msgspec.Struct, frozen=True):
-    """What findings must have in common to be compared with each other."""
+    """What findings must have in common to be compared by types; `signature` is empty where it says nothing."""
 
     family: str
     kind: str
     signature: str
     culprit: str
-    exact: bool
+    enough: bool
+
+
+_Name = tuple[str, str, str]
+"""Family, kind and signature."""
 
 
 class Bug(msgspec.Struct, frozen=True):
-    """What we take for one bug: its findings, of which the first is the one to look at."""
+    """What we take for one bug: its findings, of which the first is the one to look at.
+
+    Where it is not `reduced`, these are findings that look alike, and may be several bugs, or one that is there
+    already. `perhaps` it is the bug of this id: several types of steps were needed, and the one has fewer.
+    """
 
     id: str
     family: str
@@ -49,6 +72,8 @@ class Bug(msgspec.Struct, frozen=True):
     types: tuple[str, ...]
     findings: tuple[str, ...]
     culprit: str = ""
+    reduced: bool = True
+    perhaps: str = ""
 
 
 def find_bugs(
@@ -57,18 +82,22 @@ def find_bugs(
     ignored: IgnoredTypes,
     ingredients: Ingredients = _no_ingredients,
 ) -> list[Bug]:
-    """Return the bugs of findings that are not set aside; `families` by target id."""
+    """Return the bugs of the reduced findings; `families` by target id."""
+    reduced = [finding for finding in sorted(findings, key=_simplest_first) if finding.state == "reduced"]
     groups: dict[_Key, list[Finding]] = {}
-    for finding in sorted(findings, key=_simplest_first):
-        if finding.state == "set-aside":
-            continue
-        family = families.get(finding.target, finding.target)
-        wrong = is_wrong_code(finding.verdict)
-        kind, signature = ("wrong", "") if wrong else (finding.verdict.kind, finding.verdict.signature)
-        known = finding.culprit if wrong else None
-        culprit, exact = ("", False) if known is None else (known.key, known.names_one_bug)
-        groups.setdefault(_Key(family, kind, signature, culprit, exact), []).append(finding)
+    for key, finding in _keyed(reduced, families):
+        groups.setdefault(key, []).append(finding)
     return [bug for key, group in groups.items() for bug in _bugs_of(key, group, ignored, ingredients)]
+
+
+def find_unreduced(findings: Iterable[Finding], families: Mapping[str, str]) -> list[Bug]:
+    """Return the findings that are not reduced yet, those together that look alike."""
+    groups: dict[tuple[str, str, str], list[Finding]] = {}
+    for finding in findings:
+        if finding.state == "new":
+            family = families.get(finding.target, finding.target)
+            groups.setdefault((family, finding.verdict.kind, finding.verdict.signature), []).append(finding)
+    return [_unreduced(*key, group) for key, group in groups.items()]
 
 
 def is_wrong_code(verdict: Verdict) -> bool:
@@ -81,18 +110,93 @@ def smallest_case(finding: Finding) -> TestCase:
     return finding.reduced or finding.case
 
 
+def tells_apart(verdict: Verdict) -> bool:
+    """True where the signature of a verdict alone makes two bugs of two findings."""
+    match verdict.kind:
+        case "crash":
+            return not is_wrong_code(verdict) and is_telling(verdict.signature)
+        case "invalid" | "rejected":
+            return bool(verdict.signature)
+    return False
+
+
 def _simplest_first(finding: Finding) -> tuple[bool, int, bool, str]:
     plain = finding.verdict.kind == "wrong"
     return finding.reduced is None, len(smallest_case(finding).recipe.steps), not plain, finding.id
 
 
+def _keyed(findings: Sequence[Finding], families: Mapping[str, str]) -> list[tuple[_Key, Finding]]:
+    """Return each finding with its key.
+
+    One whose culprit nobody knows goes with those of its signature that have one, if that is the same for all.
+    """
+    classes: Classes[_Name] = Classes()
+    for finding in findings:
+        home = _home(finding, families)
+        classes.join((*home, _signature(finding)), [(*home, shown) for _, shown in _shown(finding)])
+    keys = [(_key_of(finding, families, classes), finding) for finding in findings]
+    culprits: dict[_Key, set[_Key]] = {}
+    for key, _ in keys:
+        if key.signature and key.culprit:
+            culprits.setdefault(_without_culprit(key), set()).add(key)
+    alone = {plain: known.pop() for plain, known in culprits.items() if len(known) == 1}
+    return [(alone.get(key, key), finding) for key, finding in keys]
+
+
+def _key_of(finding: Finding, families: Mapping[str, str], classes: Classes[_Name]) -> _Key:
+    family, kind = _home(finding, families)
+    signature = classes.first((family, kind, _signature(finding)))[2]
+    known = finding.culprit
+    culprit = "" if known is None else known.key
+    return _Key(family, kind, signature, culprit, enough=bool(signature))
+
+
+def _without_culprit(key: _Key) -> _Key:
+    return msgspec.structs.replace(key, culprit="", enough=True)
+
+
+def _home(finding: Finding, families: Mapping[str, str]) -> tuple[str, str]:
+    verdict = finding.verdict
+    return families.get(finding.target, finding.target), "wrong" if is_wrong_code(verdict) else verdict.kind
+
+
+def _signature(finding: Finding) -> str:
+    """Return the signature where it tells something; hangs keep theirs, which says in which stage."""
+    verdict = finding.verdict
+    return verdict.signature if tells_apart(verdict) else ""
+
+
+def _shown(finding: Finding) -> tuple[tuple[str, str], ...]:
+    """Return what the versions say of the smallest case; nothing where a signature says nothing."""
+    return finding.culprit.shown if finding.culprit is not None and tells_apart(finding.verdict) else ()
+
+
 def _bugs_of(key: _Key, group: list[Finding], ignored: IgnoredTypes, ingredients: Ingredients) -> list[Bug]:
-    by_id = {finding.id: finding for finding in group}
-    if key.kind != "wrong" or key.exact:
-        return [_bug(key, group[0], _types(group[0], ignored), list(by_id))]
-    chosen = select_disjoint({finding.id: _made_of(finding, ignored, ingredients) for finding in group})
-    told = {first: _types(by_id[first], ignored) or _program(by_id[first]) for first in chosen}
-    return [_bug(key, by_id[first], told[first], alike) for first, alike in chosen.items()]
+    if key.enough:
+        return [_bug(key, group[0], _types(group[0], ignored), [finding.id for finding in group])]
+    bugs: list[Bug] = []
+    for part in _by_stage(key, group):
+        by_id = {finding.id: finding for finding in part}
+        chosen = select_disjoint({finding.id: _made_of(finding, ignored, ingredients) for finding in part})
+        told = {first: _types(by_id[first], ignored) or _program(by_id[first]) for first in chosen}
+        bugs += _with_doubts([_bug(key, by_id[first], told[first], alike) for first, alike in chosen.items()])
+    return bugs
+
+
+def _with_doubts(bugs: list[Bug]) -> list[Bug]:
+    """Return the bugs; of those with several types each is told to be perhaps the first, which has the fewest."""
+    return [
+        msgspec.structs.replace(bug, perhaps=bugs[0].id) if place and len(bug.types) > _SURE else bug
+        for place, bug in enumerate(bugs)
+    ]
+
+
+def _by_stage(key: _Key, group: list[Finding]) -> list[list[Finding]]:
+    """Return the findings apart whose signatures say at least where it was; wrong code is one kind of thing."""
+    parts: dict[str, list[Finding]] = {}
+    for finding in group:
+        parts.setdefault("" if key.kind == "wrong" else finding.verdict.signature, []).append(finding)
+    return list(parts.values())
 
 
 def _types(finding: Finding, ignored: IgnoredTypes) -> frozenset[str]:
@@ -125,8 +229,18 @@ def _shape(finding: Finding) -> frozenset[str]:
 
 
 def _bug(key: _Key, first: Finding, types: frozenset[str], findings: list[str]) -> Bug:
-    signature = first.verdict.signature
-    name = "/".join([key.family, key.kind, signature, *([key.culprit] if key.culprit else sorted(types))])
-    digest = hashlib.blake2b(name.encode(), digest_size=4).hexdigest()
+    """Return a bug; its name does not change with the steps where these are no part of the key."""
     names = tuple(sorted(types))
-    return Bug(f"{key.kind}-{digest}", key.family, key.kind, signature, names, tuple(findings), key.culprit)
+    told = [key.signature or first.verdict.signature, *([key.culprit] if key.culprit else [])]
+    name = "/".join([key.family, key.kind, *told, *(() if key.enough else names)])
+    signature = first.verdict.signature
+    return Bug(_named(key.kind, name), key.family, key.kind, signature, names, tuple(findings), key.culprit)
+
+
+def _unreduced(family: str, kind: str, signature: str, group: Sequence[Finding]) -> Bug:
+    name = _named(f"unreduced-{kind}", "/".join([family, kind, signature]))
+    return Bug(name, family, kind, signature, (), tuple(finding.id for finding in group), reduced=False)
+
+
+def _named(kind: str, text: str) -> str:
+    return f"{kind}-{hashlib.blake2b(text.encode(), digest_size=4).hexdigest()}"

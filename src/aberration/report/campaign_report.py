@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from aberration.campaign.aftermath import bugs_of, targets_of
+from aberration.campaign.aftermath import bugs_of, targets_of, unreduced_of
 from aberration.campaign.store import Store
 from aberration.campaign.summary import Summary, summarise
 from aberration.methods.registry import method_named
@@ -22,7 +22,8 @@ def write_campaign_report(folder: Path, out: Path) -> Path:
 
 def _bundles(store: Store, directory: Path) -> list[BugReport]:
     reports = []
-    for bug in bugs_of(store, targets_of(store), method_named):
+    targets = targets_of(store)
+    for bug in (*bugs_of(store, targets, method_named), *unreduced_of(store, targets)):
         finding = store.finding(bug.findings[0])
         method = method_named(finding.case.recipe.method)
         reports.append(write_bundle(bug, finding, store.evidence(finding.id), method, directory))

@@ -8,9 +8,12 @@ import subprocess
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Protocol
+from typing import Final, Protocol
 
 import msgspec
+
+_WORKER: Final = "aberration.targets.serve"
+_TRACER: Final = "aberration.targets.backtrace.tracer"
 
 
 class Ends(msgspec.Struct, frozen=True):
@@ -52,6 +55,7 @@ class Circumstances(msgspec.Struct, frozen=True):
 
     The words have to end in another program's start, in the same process (`exec`): of whatever they stand for, id, exit
     status and end with the parent are the worker's.
+    `traced`: around it is a tracer, whose process is the one that is known here.
     """
 
     runner: str
@@ -60,6 +64,7 @@ class Circumstances(msgspec.Struct, frozen=True):
     log: int
     limits: Limits = Limits()
     launch: tuple[str, ...] = ()
+    traced: bool = False
 
     def python(self, module: str, *arguments: str) -> list[str]:
         """Return the command that runs a module of ours in such circumstances."""
@@ -81,10 +86,11 @@ class Child(Protocol):
 
 
 def spawn(given: Circumstances, ends: Ends) -> Child:
-    """Start a worker as a program of its own."""
+    """Start a worker as a program of its own, or below a tracer."""
+    module = _TRACER if given.traced else _WORKER
     limits = (str(given.limits.memory), str(given.limits.resident))
     return subprocess.Popen(
-        given.python("aberration.targets.serve", str(os.getpid()), *limits),
+        given.python(module, str(os.getpid()), *limits),
         bufsize=0,
         stdin=ends.child_in,
         stdout=ends.child_out,

@@ -18,6 +18,7 @@ import msgspec
 
 from aberration.core.errors import AberrationError
 from aberration.targets import serve
+from aberration.targets.backtrace import tracer
 from aberration.targets.nursery import PID, REQUEST_LIMIT, STATUS, Birth
 from aberration.targets.runners import make_runner
 
@@ -101,7 +102,10 @@ def _bear(ward: Ward, line: socket.socket, birth: Birth, descriptors: list[int],
         ward.leave()
         os.close(status)
         _become(birth, streams)
-        serve.run([str(nursery), str(birth.limits.memory), str(birth.limits.resident)])
+        arguments = [str(nursery), str(birth.limits.memory), str(birth.limits.resident)]
+        if birth.traced:
+            tracer.main(arguments)
+        serve.run(arguments)
     for descriptor in streams:
         os.close(descriptor)
     if pid > 0:

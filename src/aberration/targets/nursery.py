@@ -34,6 +34,7 @@ class Birth(msgspec.Struct, frozen=True):
     environment: dict[str, str]
     folder: str
     limits: Limits
+    traced: bool = False
 
 
 class Forked:
@@ -144,7 +145,8 @@ def _kind(given: Circumstances) -> tuple[str, ...]:
 def _ask(line: socket.socket, given: Circumstances, ends: Ends) -> Child | None:
     """Return the worker that the nursery forks, None where it cannot; raise `OSError` where it does not answer."""
     source, told = os.pipe()
-    request = msgspec.msgpack.encode(Birth(dict(given.environment), str(given.folder), given.limits))
+    birth = Birth(dict(given.environment), str(given.folder), given.limits, given.traced)
+    request = msgspec.msgpack.encode(birth)
     try:
         socket.send_fds(line, [request], [ends.child_in, ends.child_out, given.log, told])
         answer = line.recv(PID.size)

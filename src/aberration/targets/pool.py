@@ -19,6 +19,7 @@ from aberration.core.program import Program
 from aberration.core.target import Stage, Target, WorkerSpec
 from aberration.languages.spirv.canonical import canonical_digest
 from aberration.languages.spirv.validate import environment_of, validate
+from aberration.targets.backtrace.ptrace import unsupported
 from aberration.targets.child import Child, Circumstances, Ends, spawn
 from aberration.targets.nursery import Nurseries
 from aberration.targets.worker import Reply, Worker
@@ -28,6 +29,8 @@ REOPENED: Final = frozenset(("c",))
 """Runners whose compilers are processes of their own: a worker may turn to another compiler or level of the kind."""
 MOST_ALIKE: Final = 8
 """Workers of such a runner; there may be a hundred targets for them."""
+UNTRACED: Final = frozenset(("chromium",))
+"""Runners whose processes live in a sandbox of their own making, and are not to be looked into."""
 DEADLINE: Final = 30.0
 REMEMBERED: Final = 64
 """Modules whose validity a pool remembers: the tests of a run go to many targets, one after the other."""
@@ -58,10 +61,12 @@ class Health(msgspec.Struct):
 class TargetPool:
     """Keeps at most `limit` warm workers, the least recently used one goes first.
 
-    No worker gets an invalid module: drivers may do with one what they like.
+    No worker gets an invalid module: drivers may do with one what they like. Where the pool is `traced`, its
+    workers tell the native stack of what dies, on machines that allow it.
     """
 
-    def __init__(self, limit: int = 8, recycle_after: int = RECYCLE_AFTER) -> None:
+    def __init__(self, limit: int = 8, recycle_after: int = RECYCLE_AFTER, *, traced: bool = False) -> None:
+        self._traced = traced
         self.health: dict[str, Health] = {}
         self._limit = limit
         self._recycle_after = recycle_after
@@ -100,7 +105,11 @@ class TargetPool:
 
     def run_fresh(self, target: Target, program: Program, deadline: float = DEADLINE) -> RunResult:
         """Run a program in new processes that saw no other program."""
-        return self._walk(target, program, lambda stage, given: self._run_alone(stage.worker, given, deadline))
+        return self._alone(target, program, deadline, traced=self._traced)
+
+    def run_traced(self, target: Target, program: Program, deadline: float = DEADLINE) -> RunResult:
+        """Run a program as `run_fresh` does, in processes that tell the native stack of what dies."""
+        return self._alone(target, program, deadline, traced=True)
 
     def flaw(self, program: Program) -> str:
         """Return why the validator refuses a SPIR-V program, or nothing; it is asked once for each module."""
@@ -134,6 +143,12 @@ class TargetPool:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def _alone(self, target: Target, program: Program, deadline: float, *, traced: bool) -> RunResult:
+        def run(stage: Stage, given: Program) -> Reply:
+            return self._run_alone(stage.worker, given, deadline, traced=traced)
+
+        return self._walk(target, program, run)
 
     def _walk(self, target: Target, program: Program, run: _RunStage) -> RunResult:
         if not target.available:
@@ -173,7 +188,7 @@ class TargetPool:
         worker = self._turned(spec)
         if worker is None:
             self._make_room()
-            worker = Worker(spec, self._start)
+            worker = self._opened_worker(spec, traced=self._traced)
         self._workers[spec] = worker
         return worker
 
@@ -195,9 +210,12 @@ class TargetPool:
             raise
         return worker
 
-    def _run_alone(self, spec: WorkerSpec, program: Program, deadline: float) -> Reply:
-        with contextlib.closing(Worker(spec, self._start)) as worker:
+    def _run_alone(self, spec: WorkerSpec, program: Program, deadline: float, *, traced: bool) -> Reply:
+        with contextlib.closing(self._opened_worker(spec, traced=traced)) as worker:
             return worker.run(program, deadline)
+
+    def _opened_worker(self, spec: WorkerSpec, *, traced: bool) -> Worker:
+        return Worker(spec, self._start, traced=traced and spec.runner not in UNTRACED and not unsupported())
 
     def _start(self, given: Circumstances, ends: Ends) -> Child:
         """Start the first worker of a runner as a program, and let a nursery bear those that come after it."""

@@ -58,16 +58,17 @@ def find_shader_culprit(target: Target, relatives: Sequence[Target], ask: Shader
         if not ask.shows(target):
             return None
         culprit = _pass(target, ask) if is_optimiser(target) else _knob(target, ask)
-        alike = [_alike(one, culprit) for one in relatives] if len(relatives) > 1 else []
-        versions = tuple((one.version or one.id, ask.right(changed)) for one, changed in alike)
+        several = relatives if len(relatives) > 1 else []
+        versions = tuple((one.version or one.id, ask.right(alike(one, culprit))) for one in several)
         bad = next((name for name, right in versions if not right), "")
         return msgspec.structs.replace(culprit, versions=versions, first_bad=bad)
     except OutOfQuestions:
         return culprit if culprit.name else None
 
 
-def _alike(relative: Target, culprit: Culprit) -> tuple[Target, Target]:
-    return relative, with_passes(relative, culprit.passes) if culprit.passes else relative
+def alike(relative: Target, culprit: Culprit) -> Target:
+    """Return a version of the compiler with the shortest list of passes that goes wrong, where there is one."""
+    return with_passes(relative, culprit.passes) if culprit.passes else relative
 
 
 def _pass(target: Target, ask: ShaderQuestions) -> Culprit:

@@ -53,10 +53,14 @@ class Reply(msgspec.Struct, frozen=True):
 
 
 class Worker:
-    """One process with one open runner; raises `TargetUnavailable` if it cannot be opened."""
+    """One process with one open runner; raises `TargetUnavailable` if it cannot be opened.
 
-    def __init__(self, spec: WorkerSpec, start: Start = spawn) -> None:
+    One that is `traced` writes its native stack, and that of what it starts, when it dies.
+    """
+
+    def __init__(self, spec: WorkerSpec, start: Start = spawn, *, traced: bool = False) -> None:
         self.spec = spec
+        self._traced = traced
         self.runs = 0
         self._scratch = Path(tempfile.mkdtemp(prefix="aberration-"))
         self._log = (self._scratch / "stderr").open("a+b", buffering=0)
@@ -111,7 +115,9 @@ class Worker:
         spec = self.spec
         environment = worker_environment(spec, self._scratch, os.environ)
         limits = Limits(spec.memory, spec.resident)
-        return Circumstances(spec.runner, environment, self._scratch, self._log.fileno(), limits, spec.launch)
+        return Circumstances(
+            spec.runner, environment, self._scratch, self._log.fileno(), limits, spec.launch, self._traced
+        )
 
     def _open(self) -> str:
         allowance = Allowance(self.pid, OPEN_DEADLINE)

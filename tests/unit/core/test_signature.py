@@ -3,7 +3,16 @@
 import pytest
 
 from aberration.core.outcome import Crash
-from aberration.core.signature import crash_signature, find_assertion, find_frames, normalise
+from aberration.core.signature import (
+    NATIVE_STACK,
+    crash_signature,
+    find_assertion,
+    find_frames,
+    is_of_one_build,
+    is_telling,
+    needs_frames,
+    normalise,
+)
 
 # (name, log, signature): shaped like the logs of real drivers and compilers.
 LOGS = [
@@ -72,7 +81,7 @@ LOGS = [
     (
         "llvm stack",
         " #0 0x7f1 llvm::sys::PrintStackTrace(x) (/a+0x1)\n #1 0x7f2 foldIntoPhi(x) (/a+0x2)",
-        "foldIntoPhi",
+        "SIGSEGV in foldIntoPhi",
     ),
     ("backtrace_symbols", "/lib/libx.so(lower_phi+0x123) [0x7f1]\n/lib/liby.so(run_pass+0x9) [0x7f2]", None),
     ("rust frames", "stack backtrace:\n   0: rust_begin_unwind\n   1: naga::valid::check\n   2: naga::run", None),
@@ -90,8 +99,8 @@ LOGS = [
 EXPECTED = {
     "gcc": "internal compiler error: in foo_bar, at x.cc:#",
     "gcc segfault": "internal compiler error: Segmentation fault",
-    "clang back end": "fatal error: error in backend: Cannot select: t#: i32 = fshl t#, t#, t#",
-    "llvm select": "LLVM ERROR: Cannot select: : v4i32 = X86ISD::VBROADCAST",
+    "clang back end": "fatal error: error in backend: Cannot select: fshl",
+    "llvm select": "LLVM ERROR: Cannot select: X86ISD::VBROADCAST",
     "rust panic": "block.rs:#:#: index out of bounds: # of #",
     "rust panic with the thread's id": "block.rs:#:#: internal error: entered",
     "rust panic, old form": "'not yet implemented', mod.rs:#:#",
@@ -99,9 +108,9 @@ EXPECTED = {
     "swiftshader": "UNIMPLEMENTED: OpFoo #",
     "check": "Check failed: a == b (# vs. #)",
     "asan": "ERROR: AddressSanitizer: heap-use-after-free",
-    "gdb frames": "fold_if < visit",
-    "backtrace_symbols": "lower_phi < run_pass",
-    "rust frames": "naga::valid::check < naga::run",
+    "gdb frames": "SIGSEGV in fold_if < visit",
+    "backtrace_symbols": "SIGSEGV in lower_phi < run_pass",
+    "rust frames": "SIGSEGV in naga::valid::check < naga::run",
 }
 
 
@@ -144,3 +153,70 @@ def test_no_assertion_in_an_ordinary_error() -> None:
 def test_normalise_is_stable() -> None:
     text = normalise("at /usr/lib/x/y.so: 0x12ab 17 times in %44  deadbeef01")
     assert normalise(text) == text
+
+
+STACK = f'{NATIVE_STACK}{{"signal": "SIGSEGV", "frames": ["opt::fold(int)", "opt+0x12ab0", "visit"]}}'
+
+
+def test_a_stack_that_a_tracer_told_names_the_place_as_it_is() -> None:
+    log = f"Fatal Python error: Segmentation fault\n\n{STACK}\n   0 opt+0x12ab7\n   1 visit\n"
+    assert find_frames(log) == ("opt::fold(int)", "opt+0x12ab0", "visit")
+    crash = Crash("signal", signal="SIGSEGV", log=log, stage="spirv-opt")
+    assert crash_signature(crash) == "spirv-opt: SIGSEGV in opt::fold(int) < opt+0x12ab0 < visit"
+    assert is_of_one_build(crash_signature(crash))
+    assert not needs_frames(crash)
+
+
+def test_of_several_stacks_the_first_that_tells_something_counts() -> None:
+    empty = f'{NATIVE_STACK}{{"signal": "SIGABRT", "frames": []}}'
+    assert find_frames(f"{empty}\n{NATIVE_STACK}{{broken}}\n{STACK}\n{STACK.replace('visit', 'other')}")[2] == "visit"
+    assert find_frames(empty) == ()
+
+
+def test_an_assertion_says_more_than_the_stack_unless_it_only_says_which_signal() -> None:
+    assert (
+        crash_signature(Crash("assertion", "SIGABRT", log=f"x: a.c:1: f: Assertion `n > 0' failed.\n{STACK}"))
+        == "n > #"
+    )
+    bare = f"internal compiler error: Segmentation fault signal terminated program cc1\n{STACK}"
+    told = "internal compiler error: Segmentation fault signal terminated program cc1 in opt::fold(int)"
+    assert crash_signature(Crash("assertion", log=bare)).startswith(told)
+
+
+@pytest.mark.parametrize(
+    ("crash", "needed"),
+    [
+        (Crash("signal", signal="SIGSEGV"), True),
+        (Crash("assertion", assertion="internal compiler error: Segmentation fault"), True),
+        (Crash("assertion", "SIGABRT", "n > 0"), False),
+        (Crash("signal", "SIGSEGV", frames=("fold",)), False),
+        (Crash("garbage", assertion="an answer came that was not asked for"), False),
+        (Crash("exit"), False),
+    ],
+)
+def test_who_is_asked_for_a_stack(crash: Crash, needed: bool) -> None:
+    assert needs_frames(crash) is needed
+
+
+@pytest.mark.parametrize(
+    ("signature", "telling"),
+    [
+        ("SIGSEGV", False),
+        ("spirv-opt: SIGSEGV", False),
+        ("compile: internal compiler error: Segmentation fault", False),
+        ("compile: internal compiler error: in foo_bar, at x.cc:#", True),
+        ("spirv-opt: SIGSEGV in opt::fold < visit", True),
+        ("no boom", True),
+        ("garbage", False),
+        ("", False),
+    ],
+)
+def test_which_signatures_name_a_bug(signature: str, telling: bool) -> None:
+    assert is_telling(signature) is telling
+
+
+def test_what_a_back_end_cannot_select_is_known_by_the_operation() -> None:
+    logs = [
+        f"LLVM ERROR: Cannot select: 0x55d0c{n} : i{n},ch = AtomicLoadMin<(load (s8))> 0x1, 0x2:{n}" for n in (8, 16)
+    ]
+    assert {crash_signature(Crash("signal", log=log)) for log in logs} == {"LLVM ERROR: Cannot select: AtomicLoadMin"}

@@ -8,13 +8,13 @@ from aberration.core.finding import Culprit, Finding
 from aberration.core.oracle import Verdict
 from aberration.core.program import Program
 from aberration.core.recipe import Step
-from aberration.dedup.bugs import Bug, find_bugs
+from aberration.dedup.bugs import Bug, find_bugs, find_unreduced
 
 FAMILIES = {"mesa-a": "mesa", "mesa-b": "mesa", "other": "other"}
 
 
 def finding(name: str, target: str, verdict: Verdict, *steps: Step) -> Finding:
-    return Finding(name, 0, target, "1", verdict, toy_case(*steps), "reliable", 3, 3)
+    return Finding(name, 0, target, "1", verdict, toy_case(*steps), "reliable", 3, 3, "reduced")
 
 
 def bugs(*findings: Finding) -> list[Bug]:
@@ -51,6 +51,16 @@ def test_wrong_code_groups_by_the_types_of_steps() -> None:
     ]
 
 
+def test_a_bug_that_needed_several_kinds_of_steps_is_perhaps_another() -> None:
+    one = finding("1", "mesa-a", WRONG, add("a", kind="Split"))
+    two = finding("2", "mesa-a", WRONG, add("a", kind="Swap"), add("b", kind="Move"))
+    other = finding("3", "mesa-a", WRONG, add("a", kind="Load"))
+    alone = finding("4", "other", WRONG, add("a", kind="Swap"), add("b", kind="Move"))
+    first, second, doubtful, apart = bugs(one, other, two, alone)
+    assert (first.perhaps, second.perhaps, apart.perhaps) == ("", "", "")
+    assert (doubtful.findings, doubtful.perhaps) == (("2",), first.id)
+
+
 def test_what_is_set_aside_is_no_bug() -> None:
     aside = msgspec.structs.replace(finding("1", "other", WRONG, add("a")), state="set-aside", reason="float freedom")
     assert bugs(aside) == []
@@ -66,28 +76,114 @@ def blamed(name: str, culprit: Culprit | None, *steps: Step, target: str = "mesa
     return msgspec.structs.replace(finding(name, target, WRONG, *steps), culprit=culprit)
 
 
-def test_one_culprit_is_one_bug_whatever_the_steps() -> None:
-    vrp, dce = Culprit(("-O2",), "flag", "-ftree-vrp"), Culprit(("-O1", "-O2"), "flag", "-ftree-dce")
+VRP, DCE = Culprit(("-O2",), "flag", "-ftree-vrp"), Culprit(("-O1", "-O2"), "flag", "-ftree-dce")
+
+
+def test_wrong_results_of_one_culprit_are_one_bug_where_their_steps_have_something_in_common() -> None:
     found = bugs(
-        blamed("1", vrp, add("a", kind="Split")),
-        blamed("2", vrp, add("a", kind="Swap"), add("b", kind="Move"), target="mesa-b"),
-        blamed("3", dce, add("a", kind="Split")),
-        blamed("4", vrp, add("a", kind="Split"), target="other"),
+        blamed("1", VRP, add("a", kind="Split")),
+        blamed("2", VRP, add("a", kind="Split"), add("b", kind="Move"), target="mesa-b"),
+        blamed("3", DCE, add("a", kind="Split")),
+        blamed("4", VRP, add("a", kind="Split"), target="other"),
         blamed("5", None, add("a", kind="Split")),
         blamed("6", Culprit(("-O2",)), add("a", kind="Split"), add("b", kind="Load")),
+        blamed("7", VRP, add("a", kind="Swap")),
     )
-    assert [(bug.findings, bug.culprit) for bug in found] == [
+    assert sorted((bug.findings, bug.culprit) for bug in found) == [
         (("1", "2"), "flag -ftree-vrp"),
         (("3",), "flag -ftree-dce"),
         (("4",), "flag -ftree-vrp"),
         (("5", "6"), ""),
+        (("7",), "flag -ftree-vrp"),
     ]
-    assert len({bug.id for bug in found}) == 4
+    assert len({bug.id for bug in found}) == 5
 
 
-def test_the_name_of_a_bug_with_a_culprit_does_not_depend_on_the_steps() -> None:
-    culprit = Culprit(("-O2",), "pass", "SinkPass")
-    (one,), (other,) = bugs(blamed("1", culprit, add("a"))), bugs(blamed("2", culprit, add("b", kind="Move")))
+def died(name: str, signature: str, culprit: Culprit | None, *steps: Step, target: str = "mesa-a") -> Finding:
+    return msgspec.structs.replace(finding(name, target, crash(signature), *steps), culprit=culprit)
+
+
+SEGV = "spirv-opt: SIGSEGV"
+UNROLL, PEEL = Culprit(kind="pass", name="loop-unroll"), Culprit(kind="pass", name="loop-peeling")
+
+
+def test_one_signal_is_as_many_bugs_as_there_are_places_and_culprits() -> None:
+    found = bugs(
+        died("1", f"{SEGV} in unroll < run", UNROLL, add("a", kind="Split")),
+        died("2", f"{SEGV} in unroll < run", UNROLL, add("a", kind="Swap")),
+        died("3", f"{SEGV} in merge < run", UNROLL, add("a", kind="Split")),
+        died("4", f"{SEGV} in unroll < run", PEEL, add("a", kind="Split")),
+    )
+    assert [bug.findings for bug in found] == [("1", "2"), ("3",), ("4",)]
+    assert len({bug.id for bug in found}) == 3
+
+
+def test_a_bare_signal_is_told_apart_by_culprit_and_steps() -> None:
+    found = bugs(
+        died("1", SEGV, UNROLL, add("a", kind="Split")),
+        died("2", SEGV, PEEL, add("a", kind="Split")),
+        died("3", SEGV, PEEL, add("a", kind="Swap")),
+        died("4", SEGV, None, add("a", kind="Swap")),
+        died("5", SEGV, None, add("a", kind="Swap"), add("b", kind="Move")),
+        died("6", "other: SIGSEGV", None, add("a", kind="Swap")),
+    )
+    assert sorted(bug.findings for bug in found) == [("1",), ("2",), ("3",), ("4", "5"), ("6",)]
+
+
+def test_two_builds_without_names_are_compared_by_what_each_says_of_one_case() -> None:
+    old, new = f"{SEGV} in opt+0x12 < opt+0x34", f"{SEGV} in opt+0x56 < opt+0x78"
+    both = msgspec.structs.replace(UNROLL, shown=(("1", old), ("2", new)))
+    only = msgspec.structs.replace(UNROLL, shown=(("2", new),))
+    found = bugs(
+        died("1", old, both, add("a", kind="Split")),
+        died("2", new, only, add("a", kind="Swap"), target="mesa-b"),
+        died("3", f"{SEGV} in opt+0x99 < opt+0x78", only, add("a", kind="Split"), target="mesa-b"),
+    )
+    assert [bug.findings for bug in found] == [("1", "2", "3")], "the third says that it shows as the second does"
+    apart = bugs(died("1", old, UNROLL, add("a")), died("2", new, UNROLL, add("a"), target="mesa-b"))
+    assert [bug.findings for bug in apart] == [("1",), ("2",)], "nobody knows that they are one"
+
+
+def test_hangs_are_told_apart_by_culprit_then_steps() -> None:
+    hang = Verdict("timeout", "timeout spirv-opt")
+    one, two, three, four = (
+        msgspec.structs.replace(finding(str(number), "mesa-a", hang, add("a", kind=kind)), culprit=culprit)
+        for number, kind, culprit in ((1, "Split", UNROLL), (2, "Split", PEEL), (3, "Swap", None), (4, "Split", UNROLL))
+    )
+    assert sorted(bug.findings for bug in bugs(one, two, three, four)) == [("1", "4"), ("2",), ("3",)]
+
+
+def test_what_a_validator_says_is_told_apart_by_message_and_pass() -> None:
+    message, other = Verdict("invalid", "id # is not defined"), Verdict("invalid", "no predecessor")
+    found = bugs(
+        msgspec.structs.replace(finding("1", "mesa-a", message, add("a")), culprit=UNROLL),
+        msgspec.structs.replace(finding("2", "mesa-a", message, add("b", kind="Move")), culprit=UNROLL),
+        msgspec.structs.replace(finding("3", "mesa-a", message, add("a")), culprit=PEEL),
+        finding("4", "mesa-a", other, add("a")),
+    )
+    assert [bug.findings for bug in found] == [("1", "2"), ("3",), ("4",)]
+
+
+def test_where_nobody_knows_the_culprit_it_is_no_bug_of_its_own() -> None:
+    signature = f"{SEGV} in unroll < run"
+    found = bugs(died("1", signature, UNROLL, add("a")), died("2", signature, None, add("b", kind="Move")))
+    assert [bug.findings for bug in found] == [("1", "2")]
+    three = died("3", signature, PEEL, add("c"))
+    found = bugs(died("1", signature, UNROLL, add("a")), died("2", signature, None, add("b", kind="Move")), three)
+    assert sorted(bug.findings for bug in found) == [("1",), ("2",), ("3",)], "of two it may be either"
+
+
+def test_what_is_not_reduced_is_no_bug_yet_and_is_not_lost() -> None:
+    new = [msgspec.structs.replace(finding(name, "mesa-a", crash("one"), add("a")), state="new") for name in "123"]
+    other = msgspec.structs.replace(finding("4", "mesa-b", crash("two"), add("a")), state="new")
+    waiting = msgspec.structs.replace(finding("5", "mesa-b", crash("three"), add("a")), state="waiting")
+    assert bugs(*new, other, waiting) == []
+    first, second = find_unreduced([*new, other, waiting], FAMILIES)
+    assert (first.findings, first.reduced, second.findings) == (("1", "2", "3"), False, ("4",))
+
+
+def test_the_name_of_a_crash_does_not_depend_on_the_steps() -> None:
+    (one,), (other,) = bugs(died("1", "one", UNROLL, add("a"))), bugs(died("2", "one", UNROLL, add("b", kind="Move")))
     assert one.id == other.id
 
 
@@ -164,7 +260,7 @@ def test_small_programs_of_one_shape_are_one_bug_and_others_are_not() -> None:
 
 def test_the_name_of_a_bug_does_not_change_when_its_program_gets_small() -> None:
     small = agreeing("one", SUM, SMALL)
-    (before,) = bugs(msgspec.structs.replace(small, state="new", reduced=None))
+    (before,) = bugs(msgspec.structs.replace(small, reduced=None))
     (after,) = bugs(small)
     assert (before.id, before.types) == (after.id, after.types)
 

@@ -2,6 +2,7 @@
 
 from helpers.toy import ToyMethod, add, toy_case, words_of
 
+from aberration.core.errors import OutOfTime
 from aberration.core.oracle import Verdict
 from aberration.core.recipe import TestCase
 from aberration.reduce.interestingness import Observe
@@ -76,3 +77,29 @@ def test_another_bug_on_the_way_is_kept_apart() -> None:
     assert "word1" in words_of(slip[0])
     assert result.neighbour is not None
     assert words_of(result.neighbour) == ["word7"]
+
+
+def test_when_the_time_is_over_the_smallest_so_far_is_returned() -> None:
+    looks = 0
+
+    def observe(case: TestCase) -> Verdict:
+        nonlocal looks
+        looks += 1
+        if looks > 5:
+            raise OutOfTime
+        return crash_with("word5")(case)
+
+    kept: list[TestCase] = []
+    result = reduce_case(TEN, ToyMethod(), CRASH, observe, keep=kept.append)
+    assert (result.status, result.is_steady, result.neighbour) == ("time-limit", True, None)
+    assert result.case == kept[-1]
+    assert 1 < len(words_of(result.case)) < 10
+    assert looks == 6, "nothing is asked any more"
+
+
+def test_without_time_for_a_single_look_nothing_is_concluded() -> None:
+    def observe(_: TestCase) -> Verdict:
+        raise OutOfTime
+
+    result = reduced(observe)
+    assert (result.status, result.is_steady, result.case) == ("no-time", False, TEN)

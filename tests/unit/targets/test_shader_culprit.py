@@ -86,7 +86,6 @@ def test_the_first_knob_that_helps_is_named() -> None:
         driver("llvmpipe"), [], Fake(lambda _, environment: "GALLIUM_OVERRIDE_CPU_CAPS=sse2" not in environment)
     )
     assert culprit == Culprit(kind="knob", name="GALLIUM_OVERRIDE_CPU_CAPS=sse2")
-    assert not culprit.names_one_bug
 
 
 def test_words_are_added_to_a_list_that_is_there() -> None:

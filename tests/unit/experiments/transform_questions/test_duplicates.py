@@ -50,8 +50,8 @@ def test_quality_counts_reports_against_the_truth() -> None:
 def test_each_key_tells_apart_what_it_can() -> None:
     rows = measured(LINES)["all findings"]
     assert rows["types"] == Quality(tests=5, bugs=4, reports=4, distinct=3)
-    assert rows["culprit"] == Quality(tests=5, bugs=4, reports=3, distinct=3)
-    assert rows["both"] == Quality(tests=5, bugs=4, reports=4, distinct=3)
+    assert rows["culprit, then types"] == Quality(tests=5, bugs=4, reports=4, distinct=3)
+    assert rows["signature, else types, those that are sure"] == Quality(tests=5, bugs=4, reports=3, distinct=3)
 
 
 def test_reports_with_many_types_may_be_left_out() -> None:

@@ -1,0 +1,77 @@
+"""Expressions in call frame information (DWARF 5, section 2.5): those that linkers and libraries write by hand.
+
+The entries of a procedure linkage table have one, and the frame below a signal handler; nothing else does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from aberration.targets.backtrace.call_frames import Cursor
+from aberration.targets.backtrace.elf import Elf
+
+Read = Callable[[int], int | None]
+_MASK: Final = (1 << 64) - 1
+_PAIRS: Final[dict[int, Callable[[int, int], int]]] = {
+    0x1A: lambda a, b: a & b,
+    0x1C: lambda a, b: a - b,
+    0x1E: lambda a, b: a * b,
+    0x21: lambda a, b: a | b,
+    0x22: lambda a, b: a + b,
+    0x24: lambda a, b: a << (b & 63),
+    0x25: lambda a, b: a >> (b & 63),
+    0x27: lambda a, b: a ^ b,
+    0x29: lambda a, b: int(a == b),
+    0x2A: lambda a, b: int(a >= b),
+    0x2B: lambda a, b: int(a > b),
+    0x2C: lambda a, b: int(a <= b),
+    0x2D: lambda a, b: int(a < b),
+    0x2E: lambda a, b: int(a != b),
+}
+_CONSTANTS: Final = {0x08: "B", 0x09: "b", 0x0A: "H", 0x0B: "h", 0x0C: "I", 0x0D: "i", 0x0E: "Q", 0x0F: "q"}
+
+
+def evaluate(elf: Elf, at: int, registers: Sequence[int | None], read: Read, first: int | None = None) -> int | None:
+    """Return the value of the expression at `at`, with `first` on the stack; None where something is not known.
+
+    Raise `ValueError` for an operation that has no business there.
+    """
+    cursor = Cursor(elf, at)
+    size = cursor.unsigned()
+    end = cursor.at + size
+    stack: list[int] = [] if first is None else [first]
+    while cursor.at < end:
+        code = cursor.number("B")
+        if code in _PAIRS:
+            right, left = stack.pop(), stack.pop()
+            stack.append(_PAIRS[code](left, right) & _MASK)
+            continue
+        value = _pushed(code, cursor, stack, registers, read)
+        if value is None:
+            return None
+        stack.append(value & _MASK)
+    return stack[-1]
+
+
+def _pushed(code: int, cursor: Cursor, stack: list[int], registers: Sequence[int | None], read: Read) -> int | None:
+    """Return what an operation puts on the stack; None where memory or a register is not known."""
+    if 0x30 <= code <= 0x4F:
+        return code - 0x30
+    if 0x70 <= code <= 0x8F:
+        offset, base = cursor.signed(), registers[code - 0x70] if code - 0x70 < len(registers) else None
+        return None if base is None else base + offset
+    if code in _CONSTANTS:
+        return cursor.number(_CONSTANTS[code])
+    match code:
+        case 0x06:
+            return read(stack.pop())
+        case 0x10:
+            return cursor.unsigned()
+        case 0x11:
+            return cursor.signed()
+        case 0x12:
+            return stack[-1]
+        case 0x23:
+            return stack.pop() + cursor.unsigned()
+    raise ValueError(f"an operation {code:#x}")
