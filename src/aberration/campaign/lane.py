@@ -4,6 +4,8 @@ import time
 import traceback
 from collections.abc import Mapping, Sequence
 
+import msgspec
+
 from aberration.campaign.confirm import Confirmer, bug_seen
 from aberration.campaign.observe import CountingPool, FreshReferences, Observer, Seen, asked_version, with_tolerance
 from aberration.campaign.plan import Plan, RunPlan, plan_run, targets_of
@@ -27,6 +29,7 @@ from aberration.core.recipe import TestCase
 from aberration.core.target import Target
 from aberration.methods.registry import method_named
 from aberration.targets.pool import Health, TargetPool
+from aberration.targets.registry import resolve
 
 _POOL_LIMIT = 32
 
@@ -136,7 +139,7 @@ class Lane:
             return _test(plan.run, plan.variant, "defect", seed, flaw), [], defect
         hung = {found.finding.target for found in earlier if found.finding.verdict.kind == "timeout"}
         names = targets_of(self._job.setting, plan.run, plan.variant)
-        targets = [self._targets[name] for name in names if name not in hung]
+        targets = [self._target(name) for name in names if name not in hung]
         seen = self._observer.observe(case, targets)
         test = TestRecord(
             index=plan.index,
@@ -152,6 +155,16 @@ class Lane:
             return test, confirmer.findings(plan.index, case, targets, seen, _known(earlier)), None
         except AberrationError as error:
             return test, [], Defect(plan.index, f"a violation could not be confirmed: {_told(error)}", case)
+
+    def _target(self, name: str) -> Target:
+        """Return a target of the campaign, or the member of a drawn one that a run takes."""
+        if name in self._targets:
+            return self._targets[name]
+        family = name.rpartition("-")[0]
+        member = resolve(name) if family in self._targets else None
+        if member is None:
+            raise InternalError(f"the plan names the target {name!r}, which nobody knows")
+        return msgspec.structs.replace(member, member_of=family)
 
     def _health(self) -> dict[str, HealthLine]:
         known = {name: health for name, health in self._pool.health.items() if name in self._targets}
@@ -205,8 +218,10 @@ def _lines(case: TestCase, seen: Seen, targets: Sequence[Target]) -> list[Outcom
     """Return a line for each target that ran the program under test (the last role of `Same`, else the first)."""
     roles = roles_of(case.oracle)
     role = case.oracle.variant if isinstance(case.oracle, Same) else roles[0]
-    ran = [target.id for target in targets if target.id in seen.outcomes]
-    return [outcome_line(name, seen.outcomes[name][role], seen.verdicts[name].kind) for name in ran]
+    ran = [target for target in targets if target.id in seen.outcomes]
+    return [
+        outcome_line(target.counted_as, seen.outcomes[target.id][role], seen.verdicts[target.id].kind) for target in ran
+    ]
 
 
 def _test(run: RunPlan, variant: int, status: TestStatus, seed: str, detail: str) -> TestRecord:
