@@ -188,9 +188,10 @@ class _Aftermath:
 
 
 def targets_of(store: Store) -> dict[str, Target]:
-    """Return the targets of a campaign that this machine knows, by id."""
+    """Return the targets of a campaign and of its findings that this machine knows, by id."""
     known = {target.id: target for target in discover()}
-    found = {name: known.get(name) or resolve(name) for name in store.header().configuration.targets}
+    names = dict.fromkeys([*store.header().configuration.targets, *(finding.target for finding in store.findings())])
+    found = {name: known.get(name) or resolve(name) for name in names}
     return {name: target for name, target in found.items() if target is not None}
 
 

@@ -27,6 +27,7 @@ from aberration.targets.culprit import OutOfQuestions, find_culprit
 from aberration.targets.pool import TargetPool
 from aberration.targets.registry import discover
 from aberration.targets.shader_culprit import alike, find_shader_culprit
+from aberration.targets.spirv_tools import in_all_versions
 
 T = TypeVar("T")
 
@@ -165,6 +166,7 @@ def _settings(target: Target) -> str:
 def relatives_of(target: Target, pool: TargetPool, settings: Callable[[Target], str]) -> list[Target]:
     """Return the versions of a target's compiler that work here, with its settings, oldest first as they say."""
     alike = [one for one in discover() if one.family == target.family and settings(one) == settings(target)]
+    alike = alike + [one for one in in_all_versions(target) if one.id not in {known.id for known in alike}]
     known = {one.id: one for one in [*alike, target] if one.available}
     told = {name: asked_version(pool, one) for name, one in known.items()}
     return sorted((one for name, one in known.items() if told[name]), key=lambda one: (_numbers(told[one.id]), one.id))

@@ -175,6 +175,7 @@ def _slot(
         donors=len(pool.donors_of(spoken.language)),
         families=tuple(tuple(family) for family in families.values()),
         spread=settings.spread,
+        drawn=tuple(target.id for target in targets if target.drawn and spoken.language in target.languages),
         seeded=100 if configuration.seeds or spoken.needs_seed else settings.bundled,
         language=spoken.language,
     )

@@ -42,6 +42,7 @@ from aberration.core.target import Target
 from aberration.languages.spirv.interpret.proof import Proof
 from aberration.methods.registry import method_named
 from aberration.targets.pool import Health, TargetPool
+from aberration.targets.registry import resolve
 
 _POOL_LIMIT = 32
 
@@ -139,7 +140,7 @@ class Lane:
         if not cases:
             return []
         case = unchanged(cases[0])
-        targets = [self._targets[name] for name in run.targets if not shown_before(self._job.setting, run, name)]
+        targets = [self._target(name) for name in run.targets if not shown_before(self._job.setting, run, name)]
         seen = self._observer.observe_seed(case, targets)
         return self._confirmer(method).findings(run.first, case, targets, seen, suffix="seed")
 
@@ -187,7 +188,7 @@ class Lane:
             return _test(plan.run, plan.variant, "defect", seed, flaw), [], defect
         hung = {found.finding.target for found in earlier if found.finding.verdict.kind == "timeout"}
         names = targets_of(self._job.setting, plan.run, plan.variant)
-        targets = [self._targets[name] for name in names if name not in hung]
+        targets = [self._target(name) for name in names if name not in hung]
         seen = self._observer.observe(case, targets)
         test = TestRecord(
             index=plan.index,
@@ -208,12 +209,26 @@ class Lane:
         """Set aside what depends on what a seed of an unknown result does: it may be undefined."""
         finding = record.finding
         unknown = isinstance(case.oracle, Same) and case.programs[case.oracle.variant].language == "spirv"
-        if not unknown or finding.state == "set-aside" or not depends_on_execution(finding, self._targets):
+        if (
+            not unknown
+            or finding.state == "set-aside"
+            or not depends_on_execution(finding, self._target(finding.target))
+        ):
             return record
         return msgspec.structs.replace(record, finding=set_aside(finding, UNKNOWN_SEED))
 
     def _confirmer(self, method: Method) -> Confirmer:
         return Confirmer(self._pool, self._job.configuration, method, self._fresh)
+
+    def _target(self, name: str) -> Target:
+        """Return a target of the campaign, or the member of a drawn one that a run takes."""
+        if name in self._targets:
+            return self._targets[name]
+        family = name.rpartition("-")[0]
+        member = resolve(name) if family in self._targets else None
+        if member is None:
+            raise InternalError(f"the plan names the target {name!r}, which nobody knows")
+        return msgspec.structs.replace(member, member_of=family)
 
     def _health(self) -> dict[str, HealthLine]:
         known = {name: health for name, health in self._pool.health.items() if name in self._targets}
@@ -269,8 +284,10 @@ def _lines(case: TestCase, seen: Seen, targets: Sequence[Target]) -> list[Outcom
     """Return a line for each target that ran the program under test (the last role of `Same`, else the first)."""
     roles = roles_of(case.oracle)
     role = case.oracle.variant if isinstance(case.oracle, Same) else roles[0]
-    ran = [target.id for target in targets if target.id in seen.outcomes]
-    return [outcome_line(name, seen.outcomes[name][role], seen.verdicts[name].kind) for name in ran]
+    ran = [target for target in targets if target.id in seen.outcomes]
+    return [
+        outcome_line(target.counted_as, seen.outcomes[target.id][role], seen.verdicts[target.id].kind) for target in ran
+    ]
 
 
 def _test(run: RunPlan, variant: int, status: TestStatus, seed: str, detail: str) -> TestRecord:

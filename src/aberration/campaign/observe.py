@@ -37,7 +37,8 @@ class CountingPool(TargetPool):
 
     def _count(self, target: Target, result: RunResult) -> RunResult:
         self.busy += result.busy
-        self.busy_by_target[target.id] = self.busy_by_target.get(target.id, 0.0) + result.busy
+        name = target.counted_as
+        self.busy_by_target[name] = self.busy_by_target.get(name, 0.0) + result.busy
         return result
 
 

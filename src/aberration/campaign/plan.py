@@ -10,12 +10,16 @@ import msgspec
 
 from aberration.core.rng import Rng
 
+MEMBERS = 1_000_000
+"""Numbers of the members that a drawn target has."""
+
 
 class MethodSlot(msgspec.Struct, frozen=True):
     """A method in the round, for one of its languages: settings, size of its seed pool, targets of that language.
 
-    `families` groups those targets by the code under test that they share; a draw takes one of each first. With
-    `spread` each test draws its own. `seeded` is the percentage of runs that take a seed of the pool.
+    `families` groups those targets by the code under test that they share; a draw takes one of each first. Of those
+    that are `drawn` each draw takes a member. With `spread` each test draws its own. `seeded` is the percentage of runs
+    that take a seed of the pool.
     """
 
     name: str
@@ -30,6 +34,7 @@ class MethodSlot(msgspec.Struct, frozen=True):
     spread: bool = False
     seeded: int = 100
     language: str = ""
+    drawn: tuple[str, ...] = ()
 
     @property
     def label(self) -> str:
@@ -150,7 +155,13 @@ def run_of(setting: Setting, index: int) -> int:
 
 
 def draw_targets(slot: MethodSlot, rng: Rng) -> tuple[str, ...]:
-    """Return the targets of one run: all if there are few, else from as many families as possible."""
+    """Return the targets of one run, of each that is drawn a member."""
+    chosen = _chosen_targets(slot, rng)
+    return tuple(f"{target}-{rng.below(MEMBERS)}" if target in slot.drawn else target for target in chosen)
+
+
+def _chosen_targets(slot: MethodSlot, rng: Rng) -> tuple[str, ...]:
+    """Return all targets if there are few, else some from as many families as possible."""
     everyone = [target for family in slot.families for target in family]
     if not slot.targets_per_test or len(everyone) <= slot.targets_per_test:
         return tuple(everyone)

@@ -49,6 +49,8 @@ class Target(msgspec.Struct, frozen=True):
     `kind` is what it does in the end; `groups` the names by which it can be asked for beside its id;
     `version` as the compiler itself tells it; `reason` why it is not `available`, and `install` how to get it.
     `output` is the language of what it translates to, where that is all it does.
+    Of a `drawn` one each run of a campaign takes a member: a target whose id is this one's, a hyphen and a number drawn
+    from the campaign's seed. Such a member says whose it is (`member_of`), and is counted with all others.
     `family` groups targets that share the code under test: a majority counts families that agree. `by_request` are
     those of its languages in which it gets programs only when it is asked for. `series` is what the versions of one
     compiler, in one way to use it, have in common; empty for what has but one.
@@ -67,6 +69,13 @@ class Target(msgspec.Struct, frozen=True):
     output: str = ""
     by_request: tuple[str, ...] = ()
     series: str = ""
+    drawn: bool = False
+    member_of: str = ""
+
+    @property
+    def counted_as(self) -> str:
+        """Return the id under which figures about it are kept."""
+        return self.member_of or self.id
 
     @property
     def own_languages(self) -> tuple[str, ...]:

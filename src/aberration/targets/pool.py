@@ -25,7 +25,7 @@ from aberration.targets.nursery import Nurseries
 from aberration.targets.worker import Reply, Worker
 
 RECYCLE_AFTER: Final = 2000
-REOPENED: Final = frozenset(("c",))
+REOPENED: Final = frozenset(("c", "spirv_opt"))
 """Runners whose compilers are processes of their own: a worker may turn to another compiler or level of the kind."""
 MOST_ALIKE: Final = 8
 """Workers of such a runner; there may be a hundred targets for them."""
@@ -174,7 +174,7 @@ class TargetPool:
         return RunResult(outcome, sum(wall for _, wall in seconds), busy, tuple(seconds))
 
     def _health(self, target: Target) -> Health:
-        return self.health.setdefault(target.id, Health())
+        return self.health.setdefault(target.counted_as, Health())
 
     def _warm(self, stage: Stage, health: Health) -> Worker:
         """Return a living worker for a stage, the most recently used one from now on."""

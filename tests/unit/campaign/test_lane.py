@@ -4,9 +4,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import msgspec
 import pytest
 from helpers import wordplay
 
+from aberration.campaign import lane as lane_module
 from aberration.campaign.configuration import FuzzConfiguration, MethodSettings
 from aberration.campaign.lane import Lane, invalid_program
 from aberration.campaign.plan import MethodSlot, Setting
@@ -177,3 +179,20 @@ def test_records_travel(tmp_path: Path) -> None:
     with FileIO(path) as pipe:
         assert read_frame(pipe, RunRecord) == run
         assert read_frame(pipe, RunRecord) is None
+
+
+def test_a_member_of_a_drawn_target_is_named_by_its_findings_and_counted_with_the_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def resolved(name: str) -> Target | None:
+        return wordplay.target(name, bugs="twist") if name.startswith("drawn-") else None
+
+    monkeypatch.setattr(lane_module, "resolve", resolved)
+    given = job("twist", msgspec.structs.replace(wordplay.target("drawn"), drawn=True))
+    (slot,) = given.setting.methods
+    setting = msgspec.structs.replace(given.setting, methods=(msgspec.structs.replace(slot, drawn=("drawn",)),))
+    run = record(msgspec.structs.replace(given, setting=setting))
+    (found,) = run.found
+    assert found.finding.target.startswith("drawn-")
+    assert [(line.target, line.verdict) for line in run.tests[0].outcomes] == [("drawn", "wrong")]
+    assert [line.target for line in run.health] == ["drawn"]

@@ -121,3 +121,19 @@ def test_the_first_run_that_shows_a_seed_to_a_target_is_known() -> None:
                 assert shown_before(setting, run, name) == ((run.seed, name) in shown)
             shown |= {(run.seed, name) for name in run.targets}
     assert len(shown) == 30
+
+
+def test_each_run_takes_a_member_of_a_target_that_is_drawn() -> None:
+    slot = MethodSlot(
+        "transform", 1, 3, 2, 0, True, 5, 0, (("opt:-O", "opt:random"), ("driver",)), drawn=("opt:random",)
+    )
+    setting = Setting(7, (slot,))
+    plans = [plan_run(setting, n) for n in range(60)]
+    members = [name for run in plans for name in run.targets if name not in ("opt:-O", "driver")]
+    assert 15 < len(members) < 45
+    assert len(set(members)) == len(members)
+    assert all(name.startswith("opt:random-") and name.removeprefix("opt:random-").isdecimal() for name in members)
+    assert plans == [plan_run(setting, n) for n in range(60)]
+    assert all(targets_of(setting, run, 2) == run.targets for run in plans)
+    others = [name for n in range(60) for name in plan_run(Setting(8, (slot,)), n).targets]
+    assert not set(members) & set(others)

@@ -2,31 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from aberration.core.target import Stage, Target, WorkerSpec
-from aberration.targets.runners.spirv_opt import expanded
-from aberration.targets.spirv_passes import is_optimiser, listed, passes_of, with_passes
+from aberration.targets.runners.spirv_opt import version_of
+from aberration.targets.runners.spirv_opt_lists import expanded
+from aberration.targets.spirv_passes import is_optimiser, passes_of, with_passes
 from aberration.targets.spirv_tools import packaged
-
-HELP = """
-  --ccp
-               Apply the conditional constant propagation transform.
-  -O
-               Optimize for performance. For this version, this flag is equivalent
-               to specifying the following optimization code names:
-
-\t\twrap-opkill
-\t\tscalar-replacement=0
-\t\twrap-opkill
-  -Os
-               Optimize for size.
-
-\t\tmerge-return
-
-               NOTE: The specific transformations change.
-  -Oconfig=<file>
-"""
 
 
 def optimiser(flags: str) -> Target:
@@ -36,14 +20,6 @@ def optimiser(flags: str) -> Target:
     return Target(f"spirv-opt@9:{flags}", "executes", ("spirv",), stages, ("spirv-opt",), "spirv-opt")
 
 
-@pytest.mark.parametrize(
-    ("flag", "names"),
-    [("-O", ["wrap-opkill", "scalar-replacement=0", "wrap-opkill"]), ("-Os", ["merge-return"]), ("-O9", [])],
-)
-def test_the_help_tells_what_a_flag_is_equivalent_to(flag: str, names: list[str]) -> None:
-    assert listed(HELP, flag) == names
-
-
 @pytest.mark.parametrize("flag", ["-O", "-Os"])
 def test_the_real_help_is_read(flag: str) -> None:
     names = passes_of(optimiser(flag))
@@ -51,30 +27,19 @@ def test_the_real_help_is_read(flag: str) -> None:
     assert {"eliminate-dead-branches", "ssa-rewrite", "simplify-instructions"} <= set(names)
 
 
-def test_drawn_lists_are_what_the_target_runs() -> None:
+def test_drawn_lists_are_what_the_target_runs(tmp_path: Path) -> None:
     target = optimiser("random-3")
-    assert [f"--{name}" for name in passes_of(target)] == expanded("random-3", lambda: _help(target))
-    assert 3 <= len(passes_of(target)) <= 24
-
-
-def _help(target: Target) -> str:
-    known = passes_of(target)
-    return "\n".join(f"  --{name}" for name in known) if not known else _real_help()
-
-
-def _real_help() -> str:
-    import subprocess
-
-    return subprocess.run([str(packaged().path), "--help"], capture_output=True, text=True, check=False).stdout
+    version = version_of(str(packaged().path), tmp_path)
+    assert [f"--{name}" for name in passes_of(target)] == expanded("random-3", lambda: version)
+    assert len(passes_of(target)) >= 3
 
 
 def test_a_list_of_passes_makes_another_target() -> None:
     target = with_passes(optimiser("-O"), ["ccp", "scalar-replacement=0"])
-    assert target.id == "spirv-opt@9:passes:ccp,scalar-replacement=0"
-    assert target.stages[0].worker.option("flags") == "passes:ccp,scalar-replacement=0"
+    assert target.id == "spirv-opt@9:passes:ccp/scalar-replacement=0"
+    assert target.stages[0].worker.option("flags") == "passes:ccp/scalar-replacement=0"
     assert target.stages[1:] == optimiser("-O").stages[1:]
     assert passes_of(target) == ["ccp", "scalar-replacement=0"]
-    assert expanded("passes:ccp,scalar-replacement=0", str) == ["--ccp", "--scalar-replacement=0"]
 
 
 def test_drivers_are_no_optimisers() -> None:

@@ -4,6 +4,7 @@ import os
 import sys
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from aberration.targets import spirv_tools
@@ -15,7 +16,38 @@ def test_ids_are_unique_and_each_version_has_all_flags() -> None:
     assert len(ids) == len(set(ids))
     for optimiser in spirv_tools.optimisers():
         flags = {name.partition(":")[2] for name in ids if name.startswith(f"spirv-opt@{optimiser.version}:")}
-        assert flags == {"-O", "-Os", "random-1", "random-2", "random-3", "random-4"}
+        assert flags == {"-O", "-Os", "random", "-O-varied"}
+    assert {target.id.partition(":")[2] for target in targets if target.drawn} == {"random", "-O-varied"}
+
+
+@pytest.mark.parametrize(
+    "flags", ["-O-twice", "-O-without-ccp", "-O-varied-12", "random-77", "passes:ccp/scalar-replacement=0", "random"]
+)
+def test_any_flags_name_a_target_and_a_link(flags: str) -> None:
+    version = spirv_tools.packaged().version
+    target = spirv_tools.resolve(f"spirv-opt@{version}:{flags}")
+    assert target is not None
+    assert target.id == f"spirv-opt@{version}:{flags}"
+    assert target.drawn == (flags == "random")
+    assert target.stages[0].worker.option("flags") == ("random-0" if flags == "random" else flags)
+    link = spirv_tools.resolve_link(f"spirv-opt:{flags}")
+    assert link is not None
+    assert link.stages[0].worker.option("flags") == target.stages[0].worker.option("flags")
+
+
+@pytest.mark.parametrize("flags", ["-O3", "random-x", "passes:", "passes:a//b", "-O-without-", "varied-1"])
+def test_what_are_no_flags_names_no_target(flags: str) -> None:
+    assert spirv_tools.resolve(f"spirv-opt@{spirv_tools.packaged().version}:{flags}") is None
+    assert spirv_tools.resolve_link(f"spirv-opt:{flags}") is None
+
+
+def test_a_target_is_known_in_all_versions() -> None:
+    target = spirv_tools.resolve(f"spirv-opt@{spirv_tools.packaged().version}:random-77")
+    assert target is not None
+    alike = spirv_tools.in_all_versions(target)
+    assert [one.version for one in alike] == [optimiser.version for optimiser in spirv_tools.optimisers()]
+    assert {one.stages[0].worker.option("flags") for one in alike} == {"random-77"}
+    assert spirv_tools.in_all_versions(msgspec.structs.replace(target, id="lavapipe")) == []
 
 
 def test_a_missing_version_says_how_to_get_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ Then which link of a chain it is: the interpreter executes what the translator w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import msgspec
@@ -20,7 +20,7 @@ from aberration.core.outcome import Buffers, Image, Outcome, Translated
 from aberration.core.program import Program
 from aberration.core.recipe import Recipe, TestCase
 from aberration.core.target import Target
-from aberration.languages.spirv.interpret.proof import Budget, Proof, prove
+from aberration.languages.spirv.interpret.proof import DEFAULT, Budget, Proof, prove
 from aberration.targets.llvmpipe_loops import LOOP_TURNS, leaves_loops
 
 DEFECT: Final = "a defect of ours"
@@ -31,7 +31,7 @@ LOOPS: Final = "loops beyond what the driver runs"
 LONG: Final = "the program itself is long"
 LONG_STEPS: Final = 1_000_000_000
 """Instructions, over all invocations, from which on a driver on a processor may well take seconds."""
-VARIANT_BUDGET: Final = Budget(steps=8 * Budget().steps)
+VARIANT_BUDGET: Final = Budget(8 * DEFAULT.steps, 8 * DEFAULT.whole_steps)
 """A variant does more than its seed: regions and rounds of loops are there twice."""
 
 
@@ -126,11 +126,10 @@ class KnownResultChecks:
         return next((one for one in self._drivers() if len(one.stages) == 1 and one.stages[0].worker == last), None)
 
 
-def depends_on_execution(finding: Finding, targets: Mapping[str, Target]) -> bool:
+def depends_on_execution(finding: Finding, target: Target) -> bool:
     """Say whether a violation came of running a program: what a translator dies of, or writes wrongly, did not."""
     if finding.verdict.kind in ("wrong", "timeout"):
         return True
-    target = targets[finding.target]
     return target.kind == "executes" and (
         len(target.stages) == 1 or finding.verdict.signature.startswith(f"{target.stages[-1].name}:")
     )

@@ -25,17 +25,23 @@ class FuzzerPass(msgspec.Struct, frozen=True):
     chance: tuple[float, float]
     followed_by: tuple[str, ...] = ()
     final: bool = False
+    sites: tuple[int, ...] = ()
 
 
 def fuzzer_pass(
-    chance: tuple[float, float], followed_by: tuple[str, ...] = (), final: bool = False
+    chance: tuple[float, float],
+    followed_by: tuple[str, ...] = (),
+    final: bool = False,
+    sites: tuple[int, ...] = (),
 ) -> Callable[[Attempt], FuzzerPass]:
-    """Make a pass of the decorated attempt, named like it. `final` passes run once, at the end of a run.
+    """Make a pass of the decorated attempt, named like it. `final` passes run once, at the end of each variant: they
+    edit only what a `Savepoint` can restore.
 
-    `chance` is the range from which each run draws the share of attempts that it makes.
+    `chance` is the range from which each run draws the share of attempts that it makes: of a fixed number, for a final
+    pass of as many as there are instructions of the opcodes `sites`, if there are any.
     """
 
     def decorate(attempt: Attempt) -> FuzzerPass:
-        return FuzzerPass(attempt.__name__, attempt, chance, followed_by, final)
+        return FuzzerPass(attempt.__name__, attempt, chance, followed_by, final, sites)
 
     return decorate

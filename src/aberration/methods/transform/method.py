@@ -30,9 +30,11 @@ from aberration.methods.transform.suitable import refusal
 
 NAME: Final = "transform"
 VERSION: Final = 1
-STEPS: Final = 300
+STEPS: Final = 360
 """Steps of a run, unless the option `steps` says otherwise."""
 MOST_STEPS: Final = 5000
+FIRST: Final = (30, 80)
+"""Steps of the first variant of a run, if it has several: few, so that it is quickly run and reduced."""
 IGNORED: Final = frozenset(
     ("SplitBlock", "AddFunction", "ReplaceIdWithSynonym", "AddLocalVariable", "AddGlobalVariable")
 )
@@ -63,16 +65,16 @@ class TransformMethod:
         return ""
 
     def make(self, request: Request) -> Sequence[TestCase]:
-        """Return prefixes of one run, `request.variants` of them at most, as variants of the seed program.
+        """Return variants of the seed program, `request.variants` at most: prefixes of one run, each with its own final
+        steps.
 
         A seed that cannot be transformed soundly is a `BadInput` (`suitable.py`).
         """
         seed = _spirv(request.seed_program)
         limit, strategy, passes = _limit(request.options), _strategy(request.options), _passes(request.options)
         donors = [self._donor(donor) for donor in request.donors]
-        variants = max(1, request.variants)
-        checkpoints = [max(1, limit * (k + 1) // variants) for k in range(variants)]
         rng = Rng.of(request.run_seed, NAME, seed.digest)
+        lengths = variant_lengths(limit, request.variants, Rng.of(request.run_seed, NAME, "lengths"))
         with no_collector():
             module = _suitable(seed)
             self._ranges.learn(module, seed)
@@ -81,14 +83,18 @@ class TransformMethod:
                 donors,
                 rng,
                 limit,
-                checkpoints,
+                lengths,
                 every_pass="passes" in request.options,
                 passes=passes,
                 strategy=strategy,
             )
-            steps = tuple(map(to_step, log))
+            steps = [to_step(step) for step in log[: snapshots[-1].prefix]] if snapshots else []
+            sequences = [(*steps[: taken.prefix], *map(to_step, taken.final)) for taken in snapshots]
         recipe = Recipe(NAME, VERSION, {"seed": seed}, seed=request.run_seed)
-        return [_case(recipe.with_steps(steps[: taken.steps]), seed, taken.data) for taken in snapshots if taken.steps]
+        return [
+            _case(recipe.with_steps(sequence), seed, taken.data)
+            for sequence, taken in zip(sequences, snapshots, strict=True)
+        ]
 
     def _donor(self, donor: Program) -> Donor:
         """Return the donor, parsed once; passes only read it."""
@@ -131,6 +137,17 @@ class TransformMethod:
         """Return a unified diff of the assemblies of the two variants."""
         before, after = (disassemble(case.programs["variant"].source).splitlines() for case in (neighbour, failing))
         return "\n".join(difflib.unified_diff(before, after, "passing", "failing", lineterm="", n=4))
+
+
+def variant_lengths(limit: int, variants: int, rng: Rng) -> list[int]:
+    """Return the lengths of the variants of a run, ascending: the last one is `limit`, the first one short, and they
+    grow by the same factor from one to the next.
+    """
+    if variants < 2:
+        return [limit]
+    first = min(rng.between(*FIRST), limit)
+    growth = (limit / first) ** (1 / (variants - 1))
+    return [*(round(first * growth**k) for k in range(variants - 1)), limit]
 
 
 def replayed(seed: Program, steps: Sequence[Step]) -> tuple[bytes, list[int]]:

@@ -1,7 +1,7 @@
 """One run: which pass makes how many attempts, and when the run ends.
 
-A run uses a random choice of the passes (swarm testing; catalogue, section 4.1), which a strategy gives turns to. It
-serialises prefixes on its way, so one run gives several variants.
+On its way a run makes several variants: each is a prefix of its steps with final passes of its own, which are then
+taken back. Which passes make the steps from one to the next is drawn (`swarm.py`), and a strategy gives them turns.
 """
 
 from __future__ import annotations
@@ -15,33 +15,20 @@ import msgspec
 
 from aberration.core.rng import Rng
 from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.savepoint import Savepoint
 from aberration.methods.transform.donation.donor import Donor
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import FuzzerPass
 from aberration.methods.transform.pass_list import PASSES
 from aberration.methods.transform.quick_rng import QuickRng
-from aberration.methods.transform.strategies import BY_DEFAULT, STRATEGIES
+from aberration.methods.transform.swarm import Swarm
 from aberration.methods.transform.transformation import Transformation
 
-ENABLED: Final = 0.5
-"""Share of the passes that a run uses (swarm testing)."""
-OFTEN: Final = {
-    "add_function_calls": 0.9,
-    "apply_id_synonyms": 0.9,
-    "donate_modules": 0.9,
-    "obfuscate_constants": 0.9,
-    "replace_irrelevant_ids": 0.9,
-}
-"""Passes that use what others made, and the one that brings functions: each is of little use without the others."""
-ATTEMPTS: Final = 24
-"""Most attempts of a pass each time it is taken, at a chance of 1."""
 PATIENCE: Final = 8
 """Rejections in a row after which a pass ends its turn; halved each time a whole turn was in vain."""
 STUCK: Final = 60
 """Turns in vain, in a row, after which a run ends."""
 ID_LIMIT: Final = 50_000
-FINAL_SHARE: Final = 0.1
-"""Share of the limit that is left to the final passes."""
 
 
 class PassFigures(msgspec.Struct):
@@ -62,10 +49,15 @@ class Statistics(msgspec.Struct):
 
 
 class Snapshot(msgspec.Struct, frozen=True):
-    """A prefix of a run: its number of steps, and the module's bytes after them."""
+    """A variant: the first `prefix` steps of the run, the `final` steps that are its own, and the module's bytes."""
 
-    steps: int
+    prefix: int
+    final: tuple[Transformation, ...]
     data: bytes
+
+    def steps(self, log: Sequence[Transformation]) -> tuple[Transformation, ...]:
+        """Return its steps, given those of the run."""
+        return (*log[: self.prefix], *self.final)
 
 
 def fuzz(
@@ -80,18 +72,22 @@ def fuzz(
     strategy: str = "",
     statistics: Statistics | None = None,
 ) -> tuple[list[Transformation], list[Snapshot]]:
-    """Transform `module` about `limit` times; return the log and a snapshot after each of `checkpoints`.
+    """Transform `module` about `limit` times; return the log and the variants made on the way, of about as many steps
+    as each of `checkpoints` says, and one of the end.
 
     `every_pass`: all of `passes`, not a random choice of them. `strategy`: one of `STRATEGIES`; drawn without.
 
-    A snapshot comes at the first end of an attempt at or past its checkpoint; the last one is of the end of the run.
-    The module is of no use afterwards.
+    Without checkpoints there are no variants. Each has its own final steps, which are taken back before the run goes
+    on, with passes and a strategy that are drawn anew; those of the end are the last ones of the log. The module is of
+    no use afterwards.
     """
     with no_collector():
         quick = QuickRng(rng.bits() << 32 | rng.bits())
-        run = _Run(Draw(module, quick, donors), limit, checkpoints, statistics or Statistics())
-        run.go(_chosen(passes, quick, every_pass), strategy or quick.choose(BY_DEFAULT))
-        log, snapshots = run.draw.log, run.finished()
+        swarm = Swarm(passes, every_pass, strategy, quick, rng.bits())
+        run = _Run(Draw(module, quick, donors), swarm, statistics or Statistics())
+        for length in sorted({*(length for length in checkpoints if length < limit), limit}):
+            run.make_variant(length, last=length == limit)
+        log, snapshots = run.draw.log, run.snapshots if checkpoints else []
         module.clear()
     return log, snapshots
 
@@ -108,86 +104,89 @@ def no_collector() -> Iterator[None]:
             gc.enable()
 
 
-def _chosen(passes: Sequence[FuzzerPass], rng: Rng, every_pass: bool) -> list[FuzzerPass]:
-    """Return the passes of a run: all, or a random choice with one repeated pass at least."""
-    if every_pass:
-        return list(passes)
-    while True:
-        chosen = [known for known in passes if rng.chance(OFTEN.get(known.name, ENABLED))]
-        if any(not known.final for known in chosen):
-            return chosen
-
-
 class _Turns:
     """A pass in a run: its attempts per turn, and how patient the run still is with it."""
 
     __slots__ = ("attempts", "known", "patience")
 
-    def __init__(self, known: FuzzerPass, rng: Rng) -> None:
+    def __init__(self, known: FuzzerPass, attempts: int) -> None:
         self.known: FuzzerPass = known
-        low, high = known.chance
-        self.attempts: int = max(1, round(ATTEMPTS * rng.uniform(low, high)))
+        self.attempts: int = attempts
         self.patience: int = PATIENCE
 
 
 class _Run:
     """The state of a run."""
 
-    __slots__ = ("checkpoints", "draw", "limit", "snapshots", "statistics")
+    __slots__ = ("draw", "snapshots", "statistics", "swarm")
 
-    def __init__(self, draw: Draw, limit: int, checkpoints: Sequence[int], statistics: Statistics) -> None:
+    def __init__(self, draw: Draw, swarm: Swarm, statistics: Statistics) -> None:
         self.draw: Draw = draw
-        self.limit: int = limit
-        self.checkpoints: list[int] = sorted(checkpoints, reverse=True)
+        self.swarm: Swarm = swarm
         self.snapshots: list[Snapshot] = []
         self.statistics: Statistics = statistics
 
-    def go(self, passes: Sequence[FuzzerPass], strategy: str) -> None:
-        """Make the whole run."""
-        rng = self.draw.rng
-        repeated = [_Turns(known, rng) for known in passes if not known.final]
-        final = [_Turns(known, rng) for known in passes if known.final]
-        if repeated:
-            self._repeat(repeated, strategy, self.limit - int(self.limit * FINAL_SHARE) if final else self.limit)
-        self._finish(final)
+    def make_variant(self, length: int, last: bool) -> None:
+        """Go on until there is a variant of this length, and keep it, if there is none like it; unless it is the last
+        one, the run then stands where its final steps began.
+        """
+        log, module = self.draw.log, self.draw.module
+        own = self.swarm.final_steps(length)
+        self._go_on(length - own)
+        prefix, before = len(log), None if last else Savepoint(module)
+        self._finish(own)
+        data = module.to_bytes()
+        if log and all(data != made.data for made in self.snapshots):
+            self.snapshots.append(Snapshot(prefix, tuple(log[prefix:]), data))
+        if before is not None:
+            del log[prefix:]
+            before.restore()
 
-    def _repeat(self, repeated: Sequence[_Turns], strategy: str, enough: int) -> None:
-        """Let passes take turns until there are `enough` steps, or nothing goes on."""
+    def _go_on(self, enough: int) -> None:
+        """Let repeated passes take turns until there are `enough` steps, or nothing goes on."""
         draw = self.draw
-        chooser = STRATEGIES[strategy]([turns.known for turns in repeated], draw.rng)
-        vain = 0
+        passes = [_Turns(known, self.swarm.attempts(known)) for known in self.swarm.repeated()]
+        chooser = self.swarm.strategy([turns.known for turns in passes])
+        vain = 0 if passes else STUCK
         while len(draw.log) < enough and vain < STUCK and draw.module.bound < ID_LIMIT:
             chosen = chooser.next()
-            if self._turn(repeated[chosen], enough):
+            attempts = 1 + draw.rng.below(passes[chosen].attempts)
+            if self._turn(passes[chosen], attempts, enough):
                 vain = 0
                 chooser.had_effect(chosen)
             else:
                 vain += 1
 
-    def _finish(self, final: Sequence[_Turns]) -> None:
-        """Give each final pass its share of the steps that are left."""
-        for left, turns in zip(range(len(final), 0, -1), final, strict=True):
-            rest = self.limit - len(self.draw.log)
-            self._turn(turns, len(self.draw.log) + -(-rest // left))
+    def _finish(self, steps: int) -> None:
+        """Give each final pass of a variant its share of so many steps."""
+        draw, own = self.draw, self.draw.rng
+        enough = len(draw.log) + steps
+        draw.rng = rng = self.swarm.final_rng(len(self.snapshots))
+        chosen = self.swarm.final(rng)
+        for left, known in zip(range(len(chosen), 0, -1), chosen, strict=True):
+            attempts = self.swarm.final_attempts(known, draw.module, rng)
+            share = -(-(enough - len(draw.log)) // left)
+            self._turn(_Turns(known, attempts), attempts, len(draw.log) + share)
+        draw.rng = own
 
-    def _turn(self, turns: _Turns, enough: int) -> bool:
+    def _turn(self, turns: _Turns, attempts: int, enough: int) -> bool:
         """Let a pass make its attempts; say whether it applied anything of its own."""
         statistics, log = self.statistics, self.draw.log
         statistics.turns += 1
         if statistics.clock is None:
-            return self._attempts(turns, enough)
+            return self._attempts(turns, attempts, enough)
         figures = statistics.passes.setdefault(turns.known.name, PassFigures())
         steps, rejected, start = len(log), statistics.rejected, statistics.clock()
-        worked = self._attempts(turns, enough)
+        worked = self._attempts(turns, attempts, enough)
         figures.seconds += statistics.clock() - start
         figures.applied += len(log) - steps
         figures.rejected += statistics.rejected - rejected
         return worked
 
-    def _attempts(self, turns: _Turns, enough: int) -> bool:
+    def _attempts(self, turns: _Turns, attempts: int, enough: int) -> bool:
         draw, attempt, log = self.draw, turns.known.attempt, self.draw.log
         applied = rejected = 0
-        for _ in range(1 + draw.rng.below(turns.attempts)):
+        for _ in range(attempts):
             if len(log) >= enough:
                 break
             draw.begin()
@@ -200,20 +199,5 @@ class _Run:
                 self.statistics.rejected += 1
                 if rejected >= turns.patience:
                     break
-            if self.checkpoints and len(draw.log) >= self.checkpoints[-1]:
-                self._take_snapshot()
         turns.patience = PATIENCE if applied else max(1, turns.patience >> 1)
         return applied > 0
-
-    def _take_snapshot(self) -> None:
-        steps = len(self.draw.log)
-        while self.checkpoints and self.checkpoints[-1] <= steps:
-            self.checkpoints.pop()
-        self.snapshots.append(Snapshot(steps, self.draw.module.to_bytes()))
-
-    def finished(self) -> list[Snapshot]:
-        """Return the snapshots, the one of the end last, if there are any to take."""
-        steps = len(self.draw.log)
-        if self.checkpoints and (not self.snapshots or self.snapshots[-1].steps < steps):
-            self._take_snapshot()
-        return self.snapshots

@@ -107,5 +107,5 @@ class Random(Strategy):
 
 
 STRATEGIES: Final[dict[str, type[Strategy]]] = {"looped": Looped, "random": Random, "simple": Simple}
-BY_DEFAULT: Final = ("looped", "random")
+BY_DEFAULT: Final = ("random",)
 """A run takes one of these, unless it is asked for another one."""

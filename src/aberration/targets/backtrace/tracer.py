@@ -1,4 +1,4 @@
-"""The process around a worker whose death is told: `python -m aberration.targets.backtrace.tracer PARENT-PID MEMORY RESIDENT`.
+"""The process around a worker whose death is told: `python -m aberration.targets.backtrace.tracer`, then as `serve`.
 
 It forks the worker and traces it and all that it starts. At a signal that may be deadly it reads the stack, while
 everything stands as it was. Whoever then dies, or ends with an error after a fault, has the stack written at the

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from itertools import islice
+from itertools import islice, pairwise, takewhile
 
 import msgspec
 import pytest
@@ -12,9 +12,10 @@ from aberration.core.inputs import Inputs
 from aberration.core.method import Request
 from aberration.core.oracle import Same
 from aberration.core.program import Program
+from aberration.core.rng import Rng
 from aberration.languages.spirv.assembly import disassemble
 from aberration.methods.registry import method_named
-from aberration.methods.transform.method import TransformMethod
+from aberration.methods.transform.method import TransformMethod, variant_lengths
 
 METHOD = TransformMethod()
 SEED = next(program for program in programs("references") if not program.name.endswith(".opt"))
@@ -26,16 +27,42 @@ def test_it_is_found_by_name() -> None:
     assert [spoken.language for spoken in method_named("transform").languages] == ["spirv"]
 
 
-def test_makes_growing_prefixes_of_one_run() -> None:
+def test_makes_growing_variants_of_one_run() -> None:
     cases = METHOD.make(REQUEST)
-    assert 1 <= len(cases) <= 3
+    assert len(cases) == 3
     lengths = [len(case.recipe.steps) for case in cases]
     assert lengths == sorted(set(lengths))
     for case in cases:
         assert case.oracle == Same()
         assert case.programs["reference"] == SEED
-        assert case.recipe.steps == cases[-1].recipe.steps[: len(case.recipe.steps)]
         assert flaw_of(case.programs["variant"].source) is None
+    for shorter, longer in pairwise(case.recipe.steps for case in cases):
+        begins = len(list(takewhile(lambda pair: pair[0] == pair[1], zip(shorter, longer, strict=False))))
+        assert len(shorter) // 2 <= begins < len(shorter)
+
+
+def test_lengths_of_variants_begin_short_and_end_at_the_limit() -> None:
+    for run_seed in range(20):
+        first, middle, last = variant_lengths(360, 3, Rng.of(run_seed))
+        assert 30 <= first <= 80
+        assert first < middle < last == 360
+    assert variant_lengths(360, 1, Rng.of(0)) == [360]
+    assert variant_lengths(1, 3, Rng.of(0)) == [1, 1, 1]
+
+
+def test_hints_that_compilers_act_upon_are_in_most_variants() -> None:
+    """Two bugs of a reviewer needed a loop to be unrolled or a volatile load: two thirds of the tests had neither."""
+    cases = [
+        case for run_seed in range(20) for case in METHOD.make(msgspec.structs.replace(REQUEST, run_seed=run_seed))
+    ]
+    for kind, hint in (("SetLoopControl", "control"), ("SetMemoryOperandsMask", "mask")):
+        hinted = [
+            case
+            for case in cases
+            if any(step["type"] == kind and int(str(step[hint])) & 1 for step in case.recipe.steps)
+        ]
+        assert len(hinted) >= len(cases) * 2 / 3
+        assert len(hinted) < len(cases)
 
 
 def test_makes_the_same_again() -> None:

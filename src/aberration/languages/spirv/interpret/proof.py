@@ -31,6 +31,8 @@ from .outputs import Outputs
 from .scalar.trace import assembly_of
 from .undefined import Refused, Trap, TrapKind
 
+VERSION: Final = 1
+"""Raised whenever the answer about a program may be another one: what was kept is found anew then."""
 Answer = Literal["defined", "partly", "undefined", "too-long", "refused"]
 ROUNDING: Final = "rounding"
 ROUNDS: Final = 8

@@ -11,7 +11,7 @@ from aberration.methods.transform.transformations.add_no_contraction_decoration 
 )
 
 
-@fuzzer_pass(chance=(0.05, 0.7), final=True)
+@fuzzer_pass(chance=(0.05, 0.7), final=True, sites=DECORABLE)
 def add_no_contraction_decorations(draw: Draw) -> Transformation | None:
     """One attempt: any arithmetic instruction."""
     found = draw.instruction(DECORABLE)

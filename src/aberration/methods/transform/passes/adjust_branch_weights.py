@@ -14,7 +14,7 @@ from aberration.methods.transform.transformations.adjust_branch_weights import A
 WEIGHTS: Final = (0, 1, 2, 100, 0xFFFF, 0x7FFFFFFF)
 
 
-@fuzzer_pass(chance=(0.2, 0.9), final=True)
+@fuzzer_pass(chance=(0.2, 0.9), final=True, sites=(OpBranchConditional,))
 def adjust_branch_weights(draw: Draw) -> Transformation | None:
     """One attempt: any conditional branch; weights far apart or equal, not both 0."""
     branch = draw.instruction((OpBranchConditional,))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from aberration.languages.spirv.enums import FunctionControl
+from aberration.languages.spirv.opcodes import OpFunction
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
@@ -13,7 +14,7 @@ from aberration.methods.transform.transformations.set_function_control import PR
 INLININGS: Final = (FunctionControl.NONE, FunctionControl.INLINE, FunctionControl.DONT_INLINE)
 
 
-@fuzzer_pass(chance=(0.1, 0.4), final=True)
+@fuzzer_pass(chance=(0.1, 0.4), final=True, sites=(OpFunction,))
 def adjust_function_controls(draw: Draw) -> Transformation | None:
     """One attempt: any function; each promise that it makes is kept or dropped."""
     functions = draw.module.functions

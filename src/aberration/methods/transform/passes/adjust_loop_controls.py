@@ -6,31 +6,34 @@ from typing import Final
 
 from aberration.languages.spirv.enums import LoopControl
 from aberration.languages.spirv.instruction import Block
-from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpLoopMerge
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
-from aberration.methods.transform.transformations.set_loop_control import PROMISED, VERSION_1_4, SetLoopControl
+from aberration.methods.transform.transformations.set_loop_control import (
+    ALWAYS_TRUE,
+    DEPENDENCIES,
+    PROMISED,
+    VERSION_1_1,
+    VERSION_1_4,
+    SetLoopControl,
+)
 
-UNROLLINGS: Final = (LoopControl.NONE, LoopControl.UNROLL, LoopControl.DONT_UNROLL)
+UNROLLINGS: Final = (*[LoopControl.UNROLL] * 6, *[LoopControl.DONT_UNROLL] * 2, LoopControl.NONE)
+"""Few compilers do anything where they are told not to; most loops have no hint to begin with."""
 LARGEST_COUNT: Final = 99
-SMALL: Final = 60
-"""Most instructions of a loop that is to be unrolled."""
+PROMISING: Final = 0.25
+"""Share of the attempts that add a promise."""
 
 
-@fuzzer_pass(chance=(0.2, 0.9), final=True)
+@fuzzer_pass(chance=(0.5, 1.0), final=True, sites=(OpLoopMerge,))
 def adjust_loop_controls(draw: Draw) -> Transformation | None:
-    """One attempt: any loop; each promise that it makes is kept or dropped. Only small loops are to be unrolled:
-    drivers do as they are told, however long it takes.
-    """
+    """One attempt: any loop; each promise that it makes is kept or dropped, and one that is true may be added."""
     rng = draw.rng
     merge = draw.instruction((OpLoopMerge,))
     if merge is None or merge.block is None:
         return None
     control = rng.choose(UNROLLINGS)
-    if control != LoopControl.DONT_UNROLL and not _is_small(draw.module, merge.block):
-        control = LoopControl.DONT_UNROLL
     peel = partial = 0
     if control != LoopControl.DONT_UNROLL and draw.module.version >= VERSION_1_4:
         peel = rng.between(1, LARGEST_COUNT) if rng.bits() & 1 else 0
@@ -38,16 +41,20 @@ def adjust_loop_controls(draw: Draw) -> Transformation | None:
     control |= merge.ops[2] & PROMISED & rng.bits()
     control |= LoopControl.PEEL_COUNT if peel else 0
     control |= LoopControl.PARTIAL_COUNT if partial else 0
-    return None if control == merge.ops[2] else SetLoopControl(merge.block.id, control, peel, partial)
+    promise = _promise(draw, merge.block) if rng.chance(PROMISING) else None
+    if promise is None or promise[0] & merge.ops[2] or (promise[0] & DEPENDENCIES and control & DEPENDENCIES):
+        return None if control == merge.ops[2] else SetLoopControl(merge.block.id, control, peel, partial)
+    literals = () if promise[0] == LoopControl.DEPENDENCY_INFINITE else (promise,)
+    return SetLoopControl(merge.block.id, control | promise[0], peel, partial, literals)
 
 
-def _is_small(module: Module, header: Block) -> bool:
-    """Say whether the loop has no other loop inside and few instructions."""
-    size = 0
-    merge = module.merge_instruction(header)
-    after = module.block(merge.ops[0]) if merge is not None else None
-    for block in module.dominated_blocks(header, after, SMALL + 1):
-        if block is not header and module.is_loop_header(block):
-            return False
-        size += len(block.instructions)
-    return size <= SMALL
+def _promise(draw: Draw, header: Block) -> tuple[int, int] | None:
+    """Return a promise that is true of a loop, as a bit and its literal: any of one that is never executed."""
+    rng, version = draw.rng, draw.module.version
+    if not header.dead:
+        return rng.choose(tuple(ALWAYS_TRUE.items())) if version >= VERSION_1_4 else None
+    if version < VERSION_1_1:
+        return None
+    known = [LoopControl.DEPENDENCY_INFINITE, LoopControl.DEPENDENCY_LENGTH]
+    known += ALWAYS_TRUE if version >= VERSION_1_4 else []
+    return rng.choose(known), rng.between(1, LARGEST_COUNT)

@@ -15,14 +15,21 @@ from aberration.methods.transform.transformations.set_memory_operands_mask impor
     VERSION_1_4,
     SetMemoryOperandsMask,
     effective_mask,
+    natural_alignment,
+    pointers_of,
 )
 
 ACCESSES: Final = (OpLoad, OpStore, OpCopyMemory)
+VOLATILE: Final = 0.75
+ALIGNED: Final = 0.1
+NONTEMPORAL: Final = 0.25
 
 
-@fuzzer_pass(chance=(0.2, 0.9), final=True)
+@fuzzer_pass(chance=(0.2, 0.9), final=True, sites=ACCESSES)
 def adjust_memory_operands_masks(draw: Draw) -> Transformation | None:
-    """One attempt: any access; it becomes volatile, another hint, or both. Half of the copies get it for the source."""
+    """One attempt: any access; it becomes volatile, has another hint or an alignment. Half of the copies get it for the
+    source.
+    """
     module, rng = draw.module, draw.rng
     access = draw.instruction(ACCESSES)
     if access is None or access.block is None:
@@ -30,8 +37,16 @@ def adjust_memory_operands_masks(draw: Draw) -> Transformation | None:
     number = rng.bits() & 1 if access.op in COPIES and module.version >= VERSION_1_4 else 0
     old = effective_mask(access, number)
     new = old
-    if not has_vulkan_memory_model(module) and rng.bits() & 1:
+    if not has_vulkan_memory_model(module) and rng.chance(VOLATILE):
         new |= MemoryAccess.VOLATILE
-    if new == old or rng.bits() & 1:
+    alignment = 0
+    if not number and not old & MemoryAccess.ALIGNED and rng.chance(ALIGNED):
+        new |= MemoryAccess.ALIGNED
+        alignment = rng.choose(_powers(min(natural_alignment(module, pointer) for pointer in pointers_of(access))))
+    if new == old or rng.chance(NONTEMPORAL):
         new ^= MemoryAccess.NONTEMPORAL
-    return SetMemoryOperandsMask(Place.of(module, access), new, number)
+    return SetMemoryOperandsMask(Place.of(module, access), new, number, alignment)
+
+
+def _powers(largest: int) -> list[int]:
+    return [1 << k for k in range(largest.bit_length())]

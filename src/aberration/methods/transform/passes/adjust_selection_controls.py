@@ -9,7 +9,7 @@ from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.set_selection_control import CONTROLS, SetSelectionControl
 
 
-@fuzzer_pass(chance=(0.2, 0.9), final=True)
+@fuzzer_pass(chance=(0.2, 0.9), final=True, sites=(OpSelectionMerge,))
 def adjust_selection_controls(draw: Draw) -> Transformation | None:
     """One attempt: any selection, any other hint."""
     merge = draw.instruction((OpSelectionMerge,))

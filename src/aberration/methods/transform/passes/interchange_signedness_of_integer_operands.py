@@ -10,7 +10,7 @@ from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
 
 
-@fuzzer_pass(chance=(0.1, 0.9), final=True)
+@fuzzer_pass(chance=(0.1, 0.9), final=True, sites=(OpConstant,))
 def interchange_signedness_of_integer_operands(draw: Draw) -> Transformation | None:
     """One attempt: any use of any integer constant by an instruction that takes both signs."""
     module = draw.module

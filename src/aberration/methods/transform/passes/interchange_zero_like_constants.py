@@ -16,7 +16,7 @@ CONSTANTS: Final = (OpConstant, OpConstantFalse, OpConstantComposite, OpConstant
 TRIES: Final = 6
 
 
-@fuzzer_pass(chance=(0.1, 0.9), final=True)
+@fuzzer_pass(chance=(0.1, 0.9), final=True, sites=CONSTANTS)
 def interchange_zero_like_constants(draw: Draw) -> Transformation | None:
     """One attempt: any use of any zero, false or null."""
     constant = _zero(draw)

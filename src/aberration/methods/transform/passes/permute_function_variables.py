@@ -9,7 +9,7 @@ from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.swap_function_variables import SwapFunctionVariables
 
 
-@fuzzer_pass(chance=(0.3, 0.9), final=True)
+@fuzzer_pass(chance=(0.3, 0.9), final=True, sites=(OpVariable,))
 def permute_function_variables(draw: Draw) -> Transformation | None:
     """One attempt: any local variable and any other one of its function."""
     for _ in range(TRIES):

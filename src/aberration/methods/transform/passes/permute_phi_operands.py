@@ -9,7 +9,7 @@ from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.permute_phi_operands import PermutePhiOperands
 
 
-@fuzzer_pass(chance=(0.3, 0.9), final=True)
+@fuzzer_pass(chance=(0.3, 0.9), final=True, sites=(OpPhi,))
 def permute_phi_operands(draw: Draw) -> Transformation | None:
     """One attempt: any OpPhi of two pairs or more, any other order."""
     phi = draw.instruction((OpPhi,))

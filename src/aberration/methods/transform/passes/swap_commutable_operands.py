@@ -14,7 +14,7 @@ from aberration.methods.transform.transformations.swap_commutable_operands impor
 OPCODES: Final = tuple(sorted(COMMUTATIVE))
 
 
-@fuzzer_pass(chance=(0.1, 0.5), final=True)
+@fuzzer_pass(chance=(0.1, 0.5), final=True, sites=OPCODES)
 def swap_commutable_operands(draw: Draw) -> Transformation | None:
     """One attempt: any commutative instruction of different operands."""
     instruction = draw.instruction(OPCODES)

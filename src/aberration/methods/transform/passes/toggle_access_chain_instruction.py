@@ -9,7 +9,7 @@ from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.toggle_access_chain_instruction import ToggleAccessChainInstruction
 
 
-@fuzzer_pass(chance=(0.2, 0.9), final=True)
+@fuzzer_pass(chance=(0.2, 0.9), final=True, sites=(OpAccessChain, OpInBoundsAccessChain))
 def toggle_access_chain_instruction(draw: Draw) -> Transformation | None:
     """One attempt: any access chain."""
     chain = draw.instruction((OpAccessChain, OpInBoundsAccessChain))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from aberration.languages.spirv import types
 from aberration.languages.spirv.enums import MemoryAccess
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
@@ -24,8 +25,10 @@ VERSION_1_4: Final = 0x00010400
 
 class SetMemoryOperandsMask(Transformation, frozen=True, gc=False):
     """Precondition: a load, store or copy of plain data in a block. The mask differs from what holds so far in
-    Nontemporal and in an added Volatile only, no Volatile in the Vulkan memory model. `number` is 0; or 1 for the
-    source of a copy since version 1.4, where the first mask, if it held for both sides so far, has these bits only.
+    Nontemporal, in an added Volatile (not in the Vulkan memory model) and in an added Aligned only; `alignment` is a
+    power of two, no larger than the smallest scalar of the data, and 0 if none is added. `number` is 0; or 1 for the
+    source of a copy since version 1.4, where the first mask, if it held for both sides so far, has the first two bits
+    only, and no alignment is added.
     Effect: sets mask `number` or appends it, after an empty first one where need be; other operands stay.
     Facts: none used, none added.
     """
@@ -33,6 +36,7 @@ class SetMemoryOperandsMask(Transformation, frozen=True, gc=False):
     at: Place
     mask: int
     number: int = 0
+    alignment: int = 0
 
     def is_applicable(self, module: Module) -> bool:
         access = self.at.find(module)
@@ -43,11 +47,20 @@ class SetMemoryOperandsMask(Transformation, frozen=True, gc=False):
         if any(access.ops[k] & ~KNOWN for k in mask_positions(access)) or not self._may_have(module, access):
             return False
         old = effective_mask(access, self.number)
-        if (old ^ self.mask) & ~PLAIN:
+        if self.alignment and not self._is_aligned(module, access, old):
+            return False
+        if (old ^ self.mask) & ~(PLAIN | MemoryAccess.ALIGNED if self.alignment else PLAIN):
             return False
         if (old ^ self.mask) & MemoryAccess.VOLATILE:
             return not old & MemoryAccess.VOLATILE and not has_vulkan_memory_model(module)
         return True
+
+    def _is_aligned(self, module: Module, access: Instruction, old: int) -> bool:
+        """Say whether an alignment is added to a first mask, and all data have it."""
+        if self.number or old & MemoryAccess.ALIGNED or not self.mask & MemoryAccess.ALIGNED:
+            return False
+        largest = min(natural_alignment(module, pointer) for pointer in pointers_of(access))
+        return 0 < self.alignment <= largest and self.alignment & (self.alignment - 1) == 0
 
     def _may_have(self, module: Module, access: Instruction) -> bool:
         """Say whether the access may have the mask, and only bits without operands pass on to a second one."""
@@ -64,12 +77,27 @@ class SetMemoryOperandsMask(Transformation, frozen=True, gc=False):
             ops[positions[self.number]] = self.mask
         else:
             ops += [MemoryAccess.NONE] * (self.number - len(positions)) + [self.mask]
+        if self.alignment:
+            ops.insert(FIRST_MASK[access.op] + 1, self.alignment)
         module.set_operands(access, ops)
 
 
 def pointers_of(access: Instruction) -> list[int]:
     """Return the pointers through which a load, store or copy accesses memory."""
     return access.ops[: 2 if access.op in COPIES else 1]
+
+
+def natural_alignment(module: Module, pointer_id: int) -> int:
+    """Return the bytes of the smallest scalar behind a pointer, which no layout places less aligned; of booleans 1."""
+    return _smallest_scalar(module, module.pointee(module.type_of(pointer_id)))
+
+
+def _smallest_scalar(module: Module, type_id: int) -> int:
+    while types.component_type(module, type_id):
+        type_id = types.component_type(module, type_id)
+    if types.is_struct(module, type_id):
+        return min([_smallest_scalar(module, part) for part in types.part_types(module, type_id)], default=1)
+    return max(1, types.width(module, type_id) // 8)
 
 
 def effective_mask(access: Instruction, number: int) -> int:

@@ -69,6 +69,32 @@ def test_sets_the_first_mask(step: SetMemoryOperandsMask, expected: str) -> None
 @pytest.mark.parametrize(
     ("step", "expected"),
     [
+        (SetMemoryOperandsMask(at("%plain"), ALIGNED, 0, 4), "%plain = OpLoad %int %a Aligned 4"),
+        (SetMemoryOperandsMask(at("%plain"), BOTH | ALIGNED, 0, 1), "OpLoad %int %a Volatile|Aligned|Nontemporal 1"),
+        (SetMemoryOperandsMask(at("%aligned", "OpCopyMemory"), ALIGNED, 0, 2), "OpCopyMemory %a %b Aligned 2"),
+    ],
+)
+def test_adds_an_alignment_that_all_data_have(step: SetMemoryOperandsMask, expected: str) -> None:
+    expect(BODY, step, expected)
+
+
+@pytest.mark.parametrize(
+    ("reason", "step"),
+    [
+        ("more than a scalar has", SetMemoryOperandsMask(at("%plain"), ALIGNED, 0, 8)),
+        ("no power of two", SetMemoryOperandsMask(at("%plain"), ALIGNED, 0, 3)),
+        ("negative", SetMemoryOperandsMask(at("%plain"), ALIGNED, 0, -4)),
+        ("it has one already", SetMemoryOperandsMask(at("%aligned"), ALIGNED, 0, 2)),
+        ("an alignment without its bit", SetMemoryOperandsMask(at("%plain"), VOLATILE, 0, 4)),
+    ],
+)
+def test_refuses_alignments(reason: str, step: SetMemoryOperandsMask) -> None:
+    refuse(BODY, step, reason)
+
+
+@pytest.mark.parametrize(
+    ("step", "expected"),
+    [
         (copy(0, VOLATILE, 1), "OpCopyMemory %a %b None Volatile"),
         (copy(2, BOTH, 1), "OpCopyMemory %b %a Volatile Volatile|Nontemporal"),
         (copy(2, BOTH, 0), "OpCopyMemory %b %a Volatile|Nontemporal"),
@@ -162,6 +188,22 @@ def test_only_plain_data() -> None:
     module = Module.parse(assemble(numbered(text), (1, 3)))
     assert flaw_of(module.to_bytes()) is None
     refuse(module, load("%handle", VOLATILE), "a sampled image")
+
+
+def test_no_alignment_is_added_for_the_source_of_a_copy_alone() -> None:
+    step = SetMemoryOperandsMask(at("%aligned", "OpCopyMemory"), ALIGNED, 1, 4)
+    refuse(module_of(BODY, version=(1, 4)), step, "the second mask")
+
+
+def test_the_smallest_scalar_decides() -> None:
+    globals_ = """
+    %pair = OpTypeStruct %float %bool
+    %local_pair = OpTypePointer Function %pair
+    """
+    text = HEAD + globals_ + MAIN + "%p = OpVariable %local_pair Function\n" + INPUTS + "%x = OpLoad %pair %p\n" + TAIL
+    module = Module.parse(assemble(numbered(text), (1, 3)))
+    refuse(module, SetMemoryOperandsMask(at("%x"), ALIGNED, 0, 2), "booleans have no size")
+    expect(module, SetMemoryOperandsMask(at("%x"), ALIGNED, 0, 1), "%x = OpLoad %pair %p Aligned 1")
 
 
 test_sound = soundness(SetMemoryOperandsMask)
