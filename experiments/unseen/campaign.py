@@ -25,7 +25,10 @@ _TOLD: Final = 40
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """The choices of a campaign; `time` as the command line takes it, empty where `tests` alone ends it."""
+    """The choices of a campaign; `time` as the command line takes it, empty where `tests` alone ends it.
+
+    Without `reduce` it ends with its tests: findings are told as they are.
+    """
 
     seeds: tuple[str, ...]
     targets: str
@@ -34,6 +37,7 @@ class Asked(msgspec.Struct, frozen=True):
     jobs: int = 2
     seed: int = 0
     methods: str = "transform"
+    reduce: bool = True
 
 
 class Point(msgspec.Struct, frozen=True):
@@ -88,6 +92,7 @@ def command(asked: Asked, output: Path) -> list[str]:
     line = [*COMMAND, "-m", asked.methods, "-t", asked.targets, "--tests", str(asked.tests)]
     line += ["--jobs", str(asked.jobs), "--seed", str(asked.seed), "-o", str(output)]
     line += ["--time", asked.time] if asked.time else []
+    line += [] if asked.reduce else ["--no-reduce"]
     return line + [word for folder in asked.seeds for word in ("-s", folder)]
 
 
@@ -114,4 +119,5 @@ def after_warm_up(summary: Summary, points: Sequence[Point]) -> Rate | None:
     if first is None or left < 1.0:
         return None
     inside = summary.target_time_share * summary.seconds - first.share * first.seconds
-    return Rate((summary.tests - first.tests) / left, inside / left)
+    # The status rounds to whole seconds and percents, so that the share may come out a little above 1.
+    return Rate((summary.tests - first.tests) / left, min(1.0, inside / left))

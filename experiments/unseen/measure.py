@@ -45,9 +45,9 @@ class Measured(msgspec.Struct, frozen=True):
             *(f"defect of ours: {message}" for message in self.ran.summary.defects),
             *(f"neither tested nor set aside: {one.file}" for one in self.files if one.state == "not drawn"),
             *(
-                f"{one.file}: {one.expected} is expected, but it was {one.state}"
+                f"{one.file}: {one.expected} is expected, but it was {one.state}. {one.reason}".rstrip(". ")
                 for one in self.files
-                if one.expected is not None and not one.as_expected
+                if not one.as_expected
             ),
         ]
 
@@ -82,7 +82,7 @@ def table(one: Measured) -> str:
             *(f"{n:5}  {why}  ({who})" for n, why, who in reasons(one.files)),
         ],
         against_index(one.files),
-        _rates(one),
+        rates(one),
         _counted("findings", ((f"{line.target}: {line.kind}", line.state) for line in summary.findings)),
         [
             f"bugs: {len(summary.bugs)}",
@@ -100,9 +100,11 @@ def _counted(title: str, rows: Iterable[tuple[str, str]]) -> list[str]:
     return [f"{title}: {sum(counts.values())}", *(f"{count:5}  {what}" for what, count in counts.most_common())]
 
 
-def _rates(one: Measured) -> list[str]:
+def rates(one: Measured) -> list[str]:
+    """Return tests a second and the share of time in targets, what was promised, and the cold loop's beside them."""
     summary = one.ran.summary
-    assert summary is not None
+    if summary is None:
+        return one.wrong
     later = after_warm_up(summary, one.ran.points)
     promised = f"{read_duration(one.asked.time, 'time'):.0f} s promised" if one.asked.time else "no time was promised"
     lines = [
@@ -115,9 +117,11 @@ def _rates(one: Measured) -> list[str]:
     if one.cold is None:
         return [*lines, "cold loop: no seed for it"]
     told = f"{one.cold.processes / max(1, one.cold.tests):.1f} processes a test"
-    ratio = summary.tests_per_second / one.cold.rate if one.cold.rate else 0.0
     rate = f"cold loop: {one.cold.rate:.2f}/s, share {one.cold.share:.2f}, {told} ({one.cold.tests} tests)"
-    return [*lines, rate, f"ratio {ratio:.1f}"]
+    # A test of the loop is one variant on one driver; one of a campaign goes to several targets.
+    outcomes = sum(summary.outcomes.values()) / summary.seconds if summary.seconds else 0.0
+    ratio = outcomes / one.cold.rate if one.cold.rate else 0.0
+    return [*lines, f"variants on targets: {outcomes:.2f}/s", rate, f"ratio {ratio:.1f}"]
 
 
 def arguments_of(line: Sequence[str] | None) -> tuple[Asked, Path, int, Path | None]:
@@ -131,10 +135,20 @@ def arguments_of(line: Sequence[str] | None) -> tuple[Asked, Path, int, Path | N
     parser.add_argument("--time", default="", help="as fuzz takes it: what is promised")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--no-reduce", action="store_true", help="end with the tests")
     parser.add_argument("--cold", type=int, default=10, help="seeds of the cold loop")
     parser.add_argument("--keep", type=Path, help="a new folder for the campaign; else it is removed")
     given = parser.parse_intermixed_args(line)
-    asked = Asked(tuple(given.seeds), given.targets, given.tests, given.time, given.jobs, given.seed, given.methods)
+    asked = Asked(
+        tuple(given.seeds),
+        given.targets,
+        given.tests,
+        given.time,
+        given.jobs,
+        given.seed,
+        given.methods,
+        reduce=not given.no_reduce,
+    )
     return asked, given.out, given.cold, given.keep
 
 
