@@ -15,6 +15,7 @@ from benchmarks import (
     size,
     targets_rate,
     transform,
+    unseen,
     variants,
 )
 
@@ -45,6 +46,8 @@ def main() -> None:
     print(campaign.report(campaign.warm(prepared, campaign.RUNS), campaign.cold(prepared, 2)), flush=True)
     print("\n# Running tests: spirv-opt, one lane")
     print(campaign.line(campaign.warm(campaign.prepared(0, campaign.OPTIMISER), campaign.RUNS // 3)), flush=True)
+    print("\n# Running tests on seeds in other people's manner: lavapipe, SwiftShader and spirv-opt, two lanes")
+    print(unseen.report(unseen.measure(unseen.TESTS)), flush=True)
     print("\n# Running tests on each target: tests/s, and the part of the time outside of compilers and drivers")
     print(targets_rate.report(targets_rate.measure(targets_rate.here())), flush=True)
     print("\n# Live-code mutation of C: making variants, and all levels of gcc and clang, one lane")
