@@ -9,7 +9,7 @@ from aberration.core.inputs import ScalarType
 from aberration.core.program import Program
 
 PixelFormat = Literal["rgba8", "rgba32f"]
-CrashCause = Literal["signal", "assertion", "memory", "garbage", "exit"]
+CrashCause = Literal["signal", "assertion", "memory", "lost", "garbage", "exit"]
 
 
 class Image(msgspec.Struct, frozen=True, tag="image"):
@@ -48,7 +48,10 @@ class Translated(msgspec.Struct, frozen=True, tag="translated"):
 
 
 class Crash(msgspec.Struct, frozen=True, tag="crash"):
-    """The compiler or driver died; `log` is its stderr as it came, `stage` which link of a chain it was."""
+    """The compiler or driver died; `log` is its stderr as it came, `stage` which link of a chain it was.
+
+    The cause `lost` is that the driver gave its device up: a GPU that hangs is reset, and all that used it has ended.
+    """
 
     cause: CrashCause
     signal: str = ""

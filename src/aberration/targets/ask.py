@@ -60,9 +60,10 @@ def main(topic: str) -> None:
 
 def vulkan() -> Answer:
     """Return all physical devices of the drivers that the environment names."""
-    instance = Instance()
-    devices = tuple(physical.described for physical in instance.devices())
-    return Answer(devices, "" if devices else "it has no device here", libraries())
+    found = Instance().devices()
+    devices = tuple(physical.described for physical in found if not physical.flaw)
+    failure = "" if devices else next((physical.flaw for physical in found), "it has no device here")
+    return Answer(devices, failure, libraries())
 
 
 def opengl() -> Answer:

@@ -12,7 +12,11 @@ from aberration.core.signature import find_assertion, find_frames
 _OUT_OF_MEMORY: Final = re.compile(
     r"\bMemoryError\b|std::bad_alloc|out of memory|Cannot allocate memory|VK_ERROR_OUT_OF_\w+MEMORY", re.IGNORECASE
 )
+_LOST: Final = re.compile(r"VK_ERROR_DEVICE_LOST|OpenGL context was lost")
 _EXCEPTION: Final = re.compile(r"^(?P<text>[A-Za-z_][\w.]*(?:Error|Exception|Exit|[a-z]): .+|[A-Za-z_][\w.]*Error)$")
+
+DEVICE_LOST: Final = "the device was lost"
+"""What all such crashes say: which of our calls hears of it first is chance."""
 
 FROM_OUTSIDE: Final = frozenset(("SIGTERM", "SIGHUP", "SIGINT"))
 """Signals that no compiler or driver dies of by itself: a user or a service manager stops us."""
@@ -28,6 +32,8 @@ def outcome_of_death(status: int, log: str, seconds: float) -> Crash | Timeout:
         return Crash("memory", name, assertion, find_frames(log), log)
     if assertion:
         return Crash("assertion", name, assertion, find_frames(log), log)
+    if _LOST.search(log):
+        return Crash("lost", name, DEVICE_LOST, (), log)
     if name:
         return Crash("signal", name, "", find_frames(log), log)
     return Crash("exit", "", _exception(log) or f"exit status {status}", find_frames(log), log)

@@ -22,6 +22,8 @@ TRACEBACK = 'Traceback (most recent call last):\n  File "a.py", line 1, in f\n'
         (-6, "LLVM ERROR: out of memory", "memory", "SIGABRT", None),
         (1, TRACEBACK + "MemoryError", "memory", "", ""),
         (1, TRACEBACK + "VulkanFailure: vkX gave VK_ERROR_OUT_OF_HOST_MEMORY", "memory", "", ""),
+        (1, TRACEBACK + "VulkanFailure: vkQueueSubmit gave VK_ERROR_DEVICE_LOST", "lost", "", "the device was lost"),
+        (1, TRACEBACK + "GlFailure: the OpenGL context was lost (0x8253)", "lost", "", "the device was lost"),
         (1, TRACEBACK + "RuntimeError: cheese", "exit", "", "RuntimeError: cheese"),
         (1, TRACEBACK + "pkg.module.VulkanFailure: vkX gave Y", "exit", "", "pkg.module.VulkanFailure: vkX gave Y"),
         (3, "some words", "exit", "", "exit status 3"),

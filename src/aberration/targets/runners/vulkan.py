@@ -1,7 +1,7 @@
 """Execute fragment and compute shaders on the Vulkan driver that the environment names.
 
-Options: `device`, a part of the device's name that must come up; `format`, `rgba8` (default) or `rgba32f`;
-`warm_up`, `no` to leave the first drawing to the first test.
+Options: `device`, a part of the device's name that must come up; `uuid`, of the device to take, else it is the first;
+`format`, `rgba8` (default) or `rgba32f`; `warm_up`, `no` to leave the first drawing to the first test.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from aberration.core.errors import BadInput
+from aberration.core.errors import BadInput, TargetUnavailable
 from aberration.core.outcome import Outcome, PixelFormat, Rejected
 from aberration.core.program import Program
 from aberration.targets.runner import Clock
@@ -17,7 +17,7 @@ from aberration.targets.runners.vulkan_binding import VulkanFailure
 from aberration.targets.runners.vulkan_commands import Commands, Descriptors
 from aberration.targets.runners.vulkan_compute import ComputeDispatcher
 from aberration.targets.runners.vulkan_device import Device
-from aberration.targets.runners.vulkan_fragment import FragmentDrawer
+from aberration.targets.runners.vulkan_fragment import FORMATS, FragmentDrawer
 from aberration.targets.runners.vulkan_interface import NO_COLOUR
 from aberration.targets.runners.vulkan_prepare import Prepared, limits_of, prepare, refused
 from aberration.targets.runners.vulkan_shaders import WARM_UP
@@ -33,7 +33,8 @@ class VulkanRunner:
         pixels = _PIXEL_FORMATS.get(options.get("format", "rgba8"))
         if pixels is None:
             raise BadInput(f"expected the format rgba8 or rgba32f, but {options['format']!r} came")
-        self._device = device = Device(options.get("device", ""))
+        self._device = device = Device(options.get("device", ""), options.get("uuid", ""))
+        self._check_format(pixels)
         self._limits = limits_of(device)
         self._descriptors = Descriptors(device)
         commands = Commands(device)
@@ -43,11 +44,17 @@ class VulkanRunner:
             self.run(WARM_UP, Clock())
         return device.version
 
+    def _check_format(self, pixels: PixelFormat) -> None:
+        if self._device.draws and not self._device.renders(FORMATS[pixels][0]):
+            raise TargetUnavailable(f"{self._device.version} draws into no images of the format {pixels}")
+
     def run(self, program: Program, clock: Clock) -> Outcome:
         """Draw or dispatch once; a module that is invalid, or asks for what is not there, never reaches the driver."""
         prepared = prepare(program, self._limits)
         if isinstance(prepared, Rejected):
             return prepared
+        if program.stage == "fragment" and not self._device.draws:
+            return Rejected("this device has no queue that draws", unasked=True)
         if program.stage == "fragment" and not prepared.has_colour:
             return Rejected(NO_COLOUR, unasked=True)
         try:

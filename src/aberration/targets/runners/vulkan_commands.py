@@ -12,13 +12,13 @@ from typing import Final
 import vulkan as vk
 
 from aberration.targets.runners.vulkan_binding import FFI, LIBRARY, NULL, Handle, Structs, check, create
-from aberration.targets.runners.vulkan_device import Device, MappedBuffer
+from aberration.targets.runners.vulkan_device import Device
+from aberration.targets.runners.vulkan_memory import MappedBuffer
 from aberration.targets.runners.vulkan_pipeline import DESCRIPTOR_TYPES, Layout
 from aberration.targets.runners.vulkan_resources import Slot
 
 _DESCRIPTORS: Final = 256
 _SETS: Final = 32
-_ALIGNMENT: Final = 256
 _FIRST_ARENA: Final = 1 << 20
 _FOREVER: Final = (1 << 64) - 1
 
@@ -30,7 +30,7 @@ class Commands:
         self._device = device
         self._structs = structs = Structs()
         flags = vk.VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT
-        info = structs.make("VkCommandPoolCreateInfo", flags=flags)
+        info = structs.make("VkCommandPoolCreateInfo", flags=flags, queueFamilyIndex=device.family)
         pool = create("vkCreateCommandPool", "VkCommandPool", device.handle, info, NULL)
         device.own(LIBRARY.vkDestroyCommandPool, pool)
         allocation = structs.make("VkCommandBufferAllocateInfo", commandPool=pool, commandBufferCount=1)
@@ -76,6 +76,7 @@ class Descriptors:
 
     def __init__(self, device: Device) -> None:
         self._device = device
+        self._alignment = max(device.limit(f"min{kind}BufferOffsetAlignment") for kind in ("Uniform", "Storage"))
         self._arena = _arena(device, _FIRST_ARENA)
         self._offsets: tuple[int, ...] = ()
         structs = Structs()
@@ -90,12 +91,17 @@ class Descriptors:
         offsets, end = [], 0
         for slot in slots:
             offsets.append(end)
-            end += -(-slot.size // _ALIGNMENT) * _ALIGNMENT
+            end += -(-slot.size // self._alignment) * self._alignment
         self._offsets = tuple(offsets)
         self._reserve(end)
         self._arena.view[:end] = bytes(end)
         for slot, offset in zip(slots, offsets, strict=True):
             self._arena.view[offset : offset + len(slot.data)] = slot.data
+        self._arena.show()
+
+    def fetch(self) -> None:
+        """See what the device wrote."""
+        self._arena.fetch()
 
     def read(self, index: int, size: int) -> bytes:
         """Return the first bytes of a slot's buffer, by the slot's index."""

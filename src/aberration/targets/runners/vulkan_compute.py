@@ -42,6 +42,7 @@ class ComputeDispatcher:
         return self._results(shader, inputs)
 
     def _results(self, shader: Shader, inputs: Inputs) -> Buffers:
+        self._descriptors.fetch()
         index = {(slot.descriptor_set, slot.binding): at for at, slot in enumerate(shader.slots)}
         data = tuple(
             self._descriptors.read(index[buffer.descriptor_set, buffer.binding], len(buffer.data))

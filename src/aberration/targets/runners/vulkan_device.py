@@ -1,26 +1,21 @@
-"""One Vulkan device of one driver: instance, queue, limits, features, memory."""
+"""One Vulkan device of one driver: instance, queue, limits, features."""
 
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Sequence
 from typing import Final
 
 import vulkan as vk
 
-from aberration.targets.runners.vulkan_binding import (
-    FFI,
-    LIBRARY,
-    NULL,
-    Destroy,
-    Handle,
-    Structs,
-    VulkanFailure,
-    check,
-    create,
-)
+from aberration.core.errors import TargetUnavailable
+from aberration.targets.runners.vulkan_binding import FFI, LIBRARY, NULL, Destroy, Handle, Structs, create
 from aberration.targets.runners.vulkan_instance import Instance
 
-_HOST_MEMORY: Final = vk.VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | vk.VK_MEMORY_PROPERTY_HOST_COHERENT_BIT
+_COMPUTE: Final = vk.VK_QUEUE_COMPUTE_BIT
+_GRAPHICS: Final = vk.VK_QUEUE_GRAPHICS_BIT
+_PORTABILITY: Final = "VK_KHR_portability_subset"
+"""An extension that a device which has it wants to be asked for (its specification, VUID-VkDeviceCreateInfo-04451)."""
 _FEATURES: Final = (
     "fragmentStoresAndAtomics",
     "vertexPipelineStoresAndAtomics",
@@ -44,16 +39,30 @@ class Device:
         self._described = instance.device(wanted, uuid)
         self.physical = self._described.handle
         self.features = self._supported_features()
+        self.family, self.draws = chosen_family(self._described.queue_flags())
         self.handle = self._make_device()
-        self._memory_properties = FFI.new("VkPhysicalDeviceMemoryProperties *")
-        LIBRARY.vkGetPhysicalDeviceMemoryProperties(self.physical, self._memory_properties)
         queue = FFI.new("VkQueue *")
-        LIBRARY.vkGetDeviceQueue(self.handle, 0, 0, queue)
+        LIBRARY.vkGetDeviceQueue(self.handle, self.family, 0, queue)
         self.queue: Handle = queue[0]
 
     def limit(self, name: str) -> int:
         """Return a limit by the name of its field in `VkPhysicalDeviceLimits`."""
         return self._described.limit(name)
+
+    def limits(self, name: str) -> tuple[int, ...]:
+        """Return a limit that is an array."""
+        return self._described.limits(name)
+
+    @property
+    def api(self) -> tuple[int, int]:
+        """Return the version of Vulkan that the device has."""
+        return self._described.api
+
+    def renders(self, image_format: int) -> bool:
+        """Tell whether images of a format can be drawn into."""
+        known = FFI.new("VkFormatProperties *")
+        LIBRARY.vkGetPhysicalDeviceFormatProperties(self.physical, image_format, known)
+        return bool(known.optimalTilingFeatures & vk.VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BIT)
 
     @property
     def version(self) -> str:
@@ -65,12 +74,6 @@ class Device:
         self._owned.callback(destroy, self.handle, handle, NULL)
         return handle
 
-    def allocate(self, size: int, type_bits: int, *, host: bool) -> Handle:
-        """Return new memory for a buffer or image of these requirements; `host` memory can be mapped."""
-        index = self._memory_index(type_bits, _HOST_MEMORY if host else 0)
-        info = Structs().make("VkMemoryAllocateInfo", allocationSize=size, memoryTypeIndex=index)
-        return create("vkAllocateMemory", "VkDeviceMemory", self.handle, info, NULL)
-
     def wait_idle(self) -> None:
         """Wait until the device does nothing; a lost device is idle too."""
         LIBRARY.vkDeviceWaitIdle(self.handle)
@@ -79,13 +82,6 @@ class Device:
         """Destroy all that is owned, then the device and the instance."""
         self.wait_idle()
         self._owned.close()
-
-    def _memory_index(self, allowed: int, wanted: int) -> int:
-        for index in range(self._memory_properties.memoryTypeCount):
-            flags = self._memory_properties.memoryTypes[index].propertyFlags
-            if allowed >> index & 1 and flags & wanted == wanted:
-                return index
-        raise VulkanFailure("vkAllocateMemory", vk.VK_ERROR_OUT_OF_DEVICE_MEMORY)
 
     def _supported_features(self) -> frozenset[str]:
         supported = FFI.new("VkPhysicalDeviceFeatures *")
@@ -99,45 +95,34 @@ class Device:
             [
                 structs.tagged(
                     "VkDeviceQueueCreateInfo",
-                    queueFamilyIndex=0,
+                    queueFamilyIndex=self.family,
                     queueCount=1,
                     pQueuePriorities=structs.array("float", [1.0]),
                 )
             ],
         )
         enabled = structs.make("VkPhysicalDeviceFeatures", **dict.fromkeys(sorted(self.features), 1))
+        wanted = [structs.text(name.encode()) for name in (_PORTABILITY,) if name in self._described.extensions()]
         info = structs.make(
-            "VkDeviceCreateInfo", queueCreateInfoCount=1, pQueueCreateInfos=queues, pEnabledFeatures=enabled
+            "VkDeviceCreateInfo",
+            queueCreateInfoCount=1,
+            pQueueCreateInfos=queues,
+            enabledExtensionCount=len(wanted),
+            ppEnabledExtensionNames=structs.array("char *", wanted),
+            pEnabledFeatures=enabled,
         )
         device = create("vkCreateDevice", "VkDevice", self.physical, info, NULL)
         self._owned.callback(LIBRARY.vkDestroyDevice, device, NULL)
         return device
 
 
-class MappedBuffer:
-    """A buffer in memory that the host sees, mapped for good; `view` is its content."""
+def chosen_family(flags: Sequence[int]) -> tuple[int, bool]:
+    """Return the queue family to use of those with these flags, and whether it can draw.
 
-    def __init__(self, device: Device, size: int, usage: int) -> None:
-        structs = Structs()
-        self._device = device
-        self.size = size
-        self.handle = create(
-            "vkCreateBuffer",
-            "VkBuffer",
-            device.handle,
-            structs.make("VkBufferCreateInfo", size=size, usage=usage),
-            NULL,
-        )
-        requirements = FFI.new("VkMemoryRequirements *")
-        LIBRARY.vkGetBufferMemoryRequirements(device.handle, self.handle, requirements)
-        self._memory = device.allocate(requirements.size, requirements.memoryTypeBits, host=True)
-        check("vkBindBufferMemory", LIBRARY.vkBindBufferMemory(device.handle, self.handle, self._memory, 0))
-        address = FFI.new("void **")
-        check("vkMapMemory", LIBRARY.vkMapMemory(device.handle, self._memory, 0, requirements.size, 0, address))
-        self.view = memoryview(FFI.buffer(address[0], size))
-
-    def close(self) -> None:
-        """Destroy the buffer and free its memory."""
-        self.view.release()
-        LIBRARY.vkDestroyBuffer(self._device.handle, self.handle, NULL)
-        LIBRARY.vkFreeMemory(self._device.handle, self._memory, NULL)
+    One that does both, as a device that draws must have (Vulkan 1.3, 5.1); else the first that computes.
+    """
+    for wanted in (_GRAPHICS | _COMPUTE, _COMPUTE):
+        for family, has in enumerate(flags):
+            if has & wanted == wanted:
+                return family, bool(wanted & _GRAPHICS)
+    raise TargetUnavailable("expected a device that draws or computes, but it has no such queue")

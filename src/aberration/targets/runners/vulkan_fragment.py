@@ -12,7 +12,8 @@ from aberration.core.tiles import Tile
 from aberration.targets.runner import Clock
 from aberration.targets.runners.vulkan_binding import FFI, LIBRARY, NULL, Handle, Structs, check, create
 from aberration.targets.runners.vulkan_commands import Commands, Descriptors, bind
-from aberration.targets.runners.vulkan_device import Device, MappedBuffer
+from aberration.targets.runners.vulkan_device import Device
+from aberration.targets.runners.vulkan_memory import NEAR, MappedBuffer, allocated
 from aberration.targets.runners.vulkan_pipeline import GraphicsPipelines, Shader, made_layout
 
 FORMATS: Final[dict[PixelFormat, tuple[int, int]]] = {
@@ -74,7 +75,7 @@ class RenderTarget:
     def _bind_memory(self) -> Handle:
         requirements = FFI.new("VkMemoryRequirements *")
         LIBRARY.vkGetImageMemoryRequirements(self._device.handle, self.image, requirements)
-        memory = self._device.allocate(requirements.size, requirements.memoryTypeBits, host=False)
+        memory, _ = allocated(self._device, requirements, NEAR)
         check("vkBindImageMemory", LIBRARY.vkBindImageMemory(self._device.handle, self.image, memory, 0))
         return memory
 
@@ -120,6 +121,7 @@ class FragmentDrawer:
                 LIBRARY.vkCmdDraw(buffer, 3, 1, 0, 0)
             LIBRARY.vkCmdEndRenderPass(buffer)
             self._copy_back(buffer, target)
+        target.readback.fetch()
         return Image(width, height, self._pixels, bytes(target.readback.view))
 
     def close(self) -> None:

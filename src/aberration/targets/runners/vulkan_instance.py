@@ -12,6 +12,10 @@ from aberration.targets.answers import Device
 from aberration.targets.runners.vulkan_binding import FFI, LIBRARY, NULL, Handle, Structs, VulkanFailure, create
 
 _API: Final = (1 << 22) | (3 << 12)
+OLDEST_API: Final = (1, 1)
+_PORTABILITY: Final = "VK_KHR_portability_enumeration"
+_ENUMERATE_PORTABILITY: Final = 1
+"""With both, the loader shows devices of drivers that lack parts of Vulkan, such as MoltenVK."""
 _NUMBER: Final = re.compile(r"\d+(?:\.\d+)+")
 
 
@@ -40,6 +44,28 @@ class Physical:
         return tuple(int(value) for value in getattr(self._properties.properties.limits, name))
 
     @property
+    def api(self) -> tuple[int, int]:
+        """Return the version of Vulkan that the device has."""
+        version = int(self._properties.properties.apiVersion)
+        return version >> 22 & 0x7F, version >> 12 & 0x3FF
+
+    def queue_flags(self) -> list[int]:
+        """Return what the queues of each family can do, as `VkQueueFlags`."""
+        count = FFI.new("uint32_t *")
+        LIBRARY.vkGetPhysicalDeviceQueueFamilyProperties(self.handle, count, NULL)
+        found = FFI.new("VkQueueFamilyProperties[]", max(1, count[0]))
+        LIBRARY.vkGetPhysicalDeviceQueueFamilyProperties(self.handle, count, found)
+        return [int(found[family].queueFlags) for family in range(count[0])]
+
+    def extensions(self) -> frozenset[str]:
+        """Return the names of the device's extensions."""
+        count = FFI.new("uint32_t *")
+        LIBRARY.vkEnumerateDeviceExtensionProperties(self.handle, NULL, count, NULL)
+        found = FFI.new("VkExtensionProperties[]", max(1, count[0]))
+        LIBRARY.vkEnumerateDeviceExtensionProperties(self.handle, NULL, count, found)
+        return frozenset(_text(found[place].extensionName) for place in range(count[0]))
+
+    @property
     def name(self) -> str:
         """Return the device's name."""
         return _text(self._properties.properties.deviceName)
@@ -58,6 +84,13 @@ class Physical:
     def uuid(self) -> str:
         """Return the device's UUID, in hexadecimal digits."""
         return bytes(self._identity.deviceUUID).hex()
+
+    @property
+    def flaw(self) -> str:
+        """Return why no program of ours may run on it, or nothing."""
+        if self.api >= OLDEST_API:
+            return ""
+        return f"it is a device of Vulkan {_joined(self.api)}, and modules of Vulkan {_joined(OLDEST_API)} are tested"
 
     @property
     def described(self) -> Device:
@@ -82,7 +115,14 @@ class Instance:
     def __init__(self) -> None:
         structs = Structs()
         application = structs.make("VkApplicationInfo", apiVersion=_API)
-        info = structs.make("VkInstanceCreateInfo", pApplicationInfo=application)
+        wanted = [structs.text(name.encode()) for name in (_PORTABILITY,) if name in _instance_extensions()]
+        info = structs.make(
+            "VkInstanceCreateInfo",
+            flags=_ENUMERATE_PORTABILITY if wanted else 0,
+            pApplicationInfo=application,
+            enabledExtensionCount=len(wanted),
+            ppEnabledExtensionNames=structs.array("char *", wanted),
+        )
         try:
             self.handle = create("vkCreateInstance", "VkInstance", info, NULL)
         except VulkanFailure as failure:
@@ -108,11 +148,26 @@ class Instance:
         if not fitting or wanted not in fitting[0].version:
             came = " and ".join(repr(device.version) for device in fitting or devices)
             raise TargetUnavailable(f"expected a Vulkan device named like {wanted!r}, but {came} came")
+        flaw = fitting[0].flaw
+        if flaw:
+            raise TargetUnavailable(f"{fitting[0].version}: {flaw}")
         return fitting[0]
 
     def close(self) -> None:
         """Destroy the instance."""
         LIBRARY.vkDestroyInstance(self.handle, NULL)
+
+
+def _instance_extensions() -> frozenset[str]:
+    count = FFI.new("uint32_t *")
+    LIBRARY.vkEnumerateInstanceExtensionProperties(NULL, count, NULL)
+    found = FFI.new("VkExtensionProperties[]", max(1, count[0]))
+    LIBRARY.vkEnumerateInstanceExtensionProperties(NULL, count, found)
+    return frozenset(_text(found[place].extensionName) for place in range(count[0]))
+
+
+def _joined(version: tuple[int, int]) -> str:
+    return ".".join(str(number) for number in version)
 
 
 def _text(characters: Handle) -> str:

@@ -7,6 +7,8 @@ from typing import Final, Literal
 
 import msgspec
 
+from aberration.targets.runners.vulkan_workgroup import DECLARATIONS, workgroup_bytes
+
 BlockKind = Literal["uniform", "storage"]
 NO_COLOUR: Final = "no colour is written to location 0, or in a way that we cannot see"
 """Drivers take such a shader, and the image is whatever lay in the memory."""
@@ -20,18 +22,18 @@ _TYPE_IMAGE, _TYPE_SAMPLER, _TYPE_SAMPLED_IMAGE, _TYPE_ARRAY, _TYPE_RUNTIME_ARRA
     29,
     32,
 )
-_FUNCTION, _VARIABLE, _DECORATE = 54, 59, 71
+_CONSTANT, _SPEC_CONSTANT, _FUNCTION, _VARIABLE, _DECORATE = 43, 50, 54, 59, 71
 _ARRAYS: Final = (_TYPE_ARRAY, _TYPE_RUNTIME_ARRAY)
 _LOCAL_SIZE: Final = 17
 _BUFFER_BLOCK, _NON_WRITABLE, _LOCATION, _BINDING, _DESCRIPTOR_SET = 3, 24, 30, 33, 34
-_UNIFORM_CONSTANT, _INPUT, _UNIFORM, _OUTPUT, _PUSH_CONSTANT, _STORAGE_BUFFER = 0, 1, 2, 3, 9, 12
+_UNIFORM_CONSTANT, _INPUT, _UNIFORM, _OUTPUT, _WORKGROUP, _PUSH_CONSTANT, _STORAGE_BUFFER = 0, 1, 2, 3, 4, 9, 12
 
 
 class Interface(msgspec.Struct, frozen=True):
     """`blocks` maps (set, binding) to the kind of buffer; `unsupported` says what we cannot supply, if anything.
 
     `read_only` are the places of storage blocks that are declared as such as a whole (in SPIR-V the variable, not its
-    members), `outputs` the locations that are declared to be written.
+    members), `outputs` the locations that are declared to be written, `shared` the bytes of a workgroup's variables.
     """
 
     entry_point: bytes
@@ -42,6 +44,7 @@ class Interface(msgspec.Struct, frozen=True):
     unsupported: str
     read_only: frozenset[tuple[int, int]] = frozenset()
     outputs: frozenset[int] = frozenset()
+    shared: int = 0
 
 
 class _Declarations:
@@ -55,6 +58,8 @@ class _Declarations:
         self.opcodes: dict[int, int] = {}
         self.decorations: dict[tuple[int, int], int] = {}
         self.variables: list[tuple[int, int, int]] = []
+        self.types: dict[int, tuple[int, tuple[int, ...]]] = {}
+        self.constants: dict[int, int] = {}
 
     def read(self, opcode: int, words: memoryview) -> None:
         """Take note of one instruction; `words` are those after the first."""
@@ -70,8 +75,12 @@ class _Declarations:
             self.capabilities.append(words[0])
         elif opcode == _EXECUTION_MODE and words[1] == _LOCAL_SIZE:
             self.local_size = (words[2], words[3], words[4])
-        elif opcode in (_TYPE_IMAGE, _TYPE_SAMPLER, _TYPE_SAMPLED_IMAGE, *_ARRAYS):
+        elif opcode in (_CONSTANT, _SPEC_CONSTANT):
+            self.constants[words[1]] = words[2]
+        if opcode in (_TYPE_IMAGE, _TYPE_SAMPLER, _TYPE_SAMPLED_IMAGE, *_ARRAYS):
             self.opcodes[words[0]] = opcode
+        if opcode in DECLARATIONS:
+            self.types[words[0]] = (opcode, tuple(words[1:]))
 
     def place(self, variable: int) -> tuple[int, int]:
         """Return (set, binding) of a variable."""
@@ -110,12 +119,18 @@ def read_interface(source: bytes) -> Interface:
         unsupported,
         frozenset(read_only),
         _outputs(seen),
+        _shared(seen),
     )
 
 
 def _outputs(seen: _Declarations) -> frozenset[int]:
     places = [(variable, _LOCATION) for variable, _, storage in seen.variables if storage == _OUTPUT]
     return frozenset(seen.decorations[place] for place in places if place in seen.decorations)
+
+
+def _shared(seen: _Declarations) -> int:
+    pointees = [seen.pointees[pointer] for _, pointer, storage in seen.variables if storage == _WORKGROUP]
+    return workgroup_bytes(seen.types, seen.constants, pointees)
 
 
 def _flaw(seen: _Declarations, variable: int, pointee: int, storage: int) -> str:

@@ -14,11 +14,20 @@ from aberration.targets.runners.vulkan_binding import VulkanFailure
 from aberration.targets.runners.vulkan_device import Device
 from aberration.targets.runners.vulkan_interface import read_interface
 from aberration.targets.runners.vulkan_pipeline import Shader
-from aberration.targets.runners.vulkan_resources import Limits, plan_push_constants, plan_slots, refusal
+from aberration.targets.runners.vulkan_resources import (
+    Limits,
+    plan_push_constants,
+    plan_slots,
+    refusal,
+    refusal_of_size,
+)
 
 _BITS: Final = {"fragment": vk.VK_SHADER_STAGE_FRAGMENT_BIT, "compute": vk.VK_SHADER_STAGE_COMPUTE_BIT}
 _COMPILING: Final = ("vkCreateShaderModule", "vkCreateGraphicsPipelines", "vkCreateComputePipelines")
 _BROKEN: Final = ("VK_ERROR_OUT_OF_HOST_MEMORY", "VK_ERROR_OUT_OF_DEVICE_MEMORY", "VK_ERROR_DEVICE_LOST")
+_SPIRV: Final = {(1, 1): (1, 3), (1, 2): (1, 5)}
+_NEWEST_SPIRV: Final = (1, 6)
+"""The newest version of modules by that of Vulkan (Vulkan 1.3, A.1)."""
 
 
 class Prepared(msgspec.Struct, frozen=True):
@@ -37,7 +46,7 @@ def prepare(program: Program, limits: Limits) -> Prepared | Rejected:
     interface = read_interface(program.source)
     slots = plan_slots(interface, program.inputs)
     push_constants = plan_push_constants(interface, program.inputs)
-    reason = refusal(interface, slots, push_constants, limits)
+    reason = refusal(interface, slots, push_constants, limits) or refusal_of_size(program, limits)
     if reason:
         return Rejected(reason, unasked=True)
     bit = _BITS[program.stage]
@@ -54,12 +63,26 @@ def refused(failure: VulkanFailure) -> Rejected:
 
 def limits_of(device: Device) -> Limits:
     """Return the limits that a shader can exceed."""
+    sizes = [device.limits("maxViewportDimensions")[:2], (device.limit("maxImageDimension2D"),) * 2]
+    sizes.append((device.limit("maxFramebufferWidth"), device.limit("maxFramebufferHeight")))
+    width, height = (min(size[place] for size in sizes) for place in (0, 1))
     return Limits(
-        uniform_blocks=device.limit("maxPerStageDescriptorUniformBuffers"),
-        storage_blocks=device.limit("maxPerStageDescriptorStorageBuffers"),
+        uniform_blocks=_least(device, "maxPerStageDescriptorUniformBuffers", "maxDescriptorSetUniformBuffers"),
+        storage_blocks=_least(device, "maxPerStageDescriptorStorageBuffers", "maxDescriptorSetStorageBuffers"),
         uniform_bytes=device.limit("maxUniformBufferRange"),
         push_bytes=device.limit("maxPushConstantsSize"),
         sets=device.limit("maxBoundDescriptorSets"),
         invocations=device.limit("maxComputeWorkGroupInvocations"),
         features=device.features,
+        storage_bytes=device.limit("maxStorageBufferRange"),
+        resources=device.limit("maxPerStageResources") - 1,
+        local_size=device.limits("maxComputeWorkGroupSize"),
+        shared_bytes=device.limit("maxComputeSharedMemorySize"),
+        groups=device.limits("maxComputeWorkGroupCount"),
+        image=(width, height),
+        spirv=_SPIRV.get(device.api, _NEWEST_SPIRV),
     )
+
+
+def _least(device: Device, *names: str) -> int:
+    return min(device.limit(name) for name in names)

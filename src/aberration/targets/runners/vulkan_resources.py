@@ -6,11 +6,13 @@ and the module lacks is left out, unless it is a storage buffer, whose bytes are
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 import msgspec
 
 from aberration.core.inputs import Inputs
+from aberration.core.program import Program
 from aberration.targets.runners.vulkan_interface import BlockKind, Interface
 
 UNIFORM_BYTES: Final = 16384
@@ -45,8 +47,14 @@ class Slot(msgspec.Struct, frozen=True):
     size: int
 
 
+_MOST: Final = 1 << 31
+
+
 class Limits(msgspec.Struct, frozen=True):
-    """What a device allows in one shader stage."""
+    """What a device allows in one shader stage; `spirv` is the newest version of modules that it takes.
+
+    `local_size` of a workgroup and `groups` of a dispatch are by dimension, `image` the largest width and height.
+    """
 
     uniform_blocks: int
     storage_blocks: int
@@ -55,6 +63,13 @@ class Limits(msgspec.Struct, frozen=True):
     sets: int
     invocations: int
     features: frozenset[str]
+    storage_bytes: int = _MOST
+    resources: int = _MOST
+    local_size: tuple[int, ...] = (_MOST,) * 3
+    shared_bytes: int = _MOST
+    groups: tuple[int, ...] = (_MOST,) * 3
+    image: tuple[int, int] = (_MOST,) * 2
+    spirv: tuple[int, int] = (1, 6)
 
 
 def plan_slots(interface: Interface, inputs: Inputs) -> tuple[Slot, ...]:
@@ -79,17 +94,51 @@ def refusal(interface: Interface, slots: tuple[Slot, ...], push_constants: bytes
     """Return why a device cannot run this, or nothing: what it does not promise must not reach it."""
     lacking = [number for number in interface.capabilities if not _is_supported(number, limits)]
     uniforms = [slot for slot in slots if slot.kind == "uniform"]
+    storage = [slot for slot in slots if slot.kind == "storage"]
     checks = (
         (interface.unsupported, bool(interface.unsupported)),
         (f"capability {lacking[:1]} is not enabled on this device", bool(lacking)),
         (f"more than {limits.uniform_blocks} uniform blocks", len(uniforms) > limits.uniform_blocks),
-        (f"more than {limits.storage_blocks} storage blocks", len(slots) - len(uniforms) > limits.storage_blocks),
+        (f"more than {limits.storage_blocks} storage blocks", len(storage) > limits.storage_blocks),
+        (f"more than {limits.resources} resources", len(slots) > limits.resources),
         (f"more than {limits.uniform_bytes} uniform bytes", any(slot.size > limits.uniform_bytes for slot in uniforms)),
+        (f"more than {limits.storage_bytes} storage bytes", any(slot.size > limits.storage_bytes for slot in storage)),
         (f"more than {limits.push_bytes} bytes of push constants", len(push_constants) > limits.push_bytes),
         (f"more than {limits.sets} descriptor sets", any(slot.descriptor_set >= limits.sets for slot in slots)),
         (f"more than {limits.invocations} invocations in a workgroup", _invocations(interface) > limits.invocations),
+        (
+            f"a workgroup larger than {_dimensions(limits.local_size)}",
+            _exceeds(interface.local_size, limits.local_size),
+        ),
+        (f"more than {limits.shared_bytes} bytes of a workgroup", interface.shared > limits.shared_bytes),
     )
     return next((message for message, failed in checks if failed), "")
+
+
+def refusal_of_size(program: Program, limits: Limits) -> str:
+    """Return why a device cannot run so large a program, or one of so new a version, or nothing."""
+    inputs, version = program.inputs, spirv_version(program.source)
+    if version > limits.spirv:
+        return f"a module of SPIR-V {version[0]}.{version[1]}, and the device takes {limits.spirv[0]}.{limits.spirv[1]}"
+    if program.stage == "compute" and _exceeds(inputs.groups, limits.groups):
+        return f"more than {_dimensions(limits.groups)} workgroups"
+    if program.stage == "fragment" and _exceeds((inputs.width, inputs.height), limits.image):
+        return f"an image larger than {_dimensions(limits.image)}"
+    return ""
+
+
+def spirv_version(source: bytes) -> tuple[int, int]:
+    """Return the version in the header of a valid module."""
+    word = memoryview(source)[:8].cast("I")[1]
+    return word >> 16 & 0xFF, word >> 8 & 0xFF
+
+
+def _exceeds(sizes: Sequence[int], limits: Sequence[int]) -> bool:
+    return any(size > limit for size, limit in zip(sizes, limits, strict=True))
+
+
+def _dimensions(sizes: Sequence[int]) -> str:
+    return "x".join(str(size) for size in sizes)
 
 
 def _is_supported(capability: int, limits: Limits) -> bool:

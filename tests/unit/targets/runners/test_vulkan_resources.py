@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import struct
+from typing import Literal
+
 import msgspec
 import pytest
 from helpers.corpus import programs
@@ -18,6 +21,7 @@ from aberration.targets.runners.vulkan_resources import (
     plan_push_constants,
     plan_slots,
     refusal,
+    refusal_of_size,
 )
 
 LIMITS = Limits(2, 2, 65536, 128, 4, 128, frozenset({"shaderInt64"}))
@@ -107,3 +111,44 @@ def test_refuses_what_a_device_does_not_promise(
     reason = refusal(interface, slots, push, LIMITS)
     assert bool(reason) == bool(expected)
     assert expected in reason
+
+
+def test_memory_of_a_workgroup_is_counted_by_the_rules_of_storage_buffers() -> None:
+    shared = "shared vec3 a[3]; shared uint b; shared struct { float x; vec2 y; } c;"
+    interface = interface_of(shared, "a[0] = vec3(1); b = 1u; c.x = a[1].x + float(b);")
+    assert interface.shared == 16 * 3 + 4 + 4 + 16
+    assert interface_of("", "").shared == 0
+
+
+@pytest.mark.parametrize(
+    ("limits", "message"),
+    [
+        ({"storage_bytes": 7}, "more than 7 storage bytes"),
+        ({"resources": 1}, "more than 1 resources"),
+        ({"local_size": (2, 2, 64)}, "a workgroup larger than 2x2x64"),
+        ({"shared_bytes": 15}, "more than 15 bytes of a workgroup"),
+        ({"storage_bytes": 8, "resources": 2, "local_size": (2, 3, 1), "shared_bytes": 16}, ""),
+    ],
+)
+def test_what_a_device_does_not_allow_never_reaches_it(limits: dict[str, object], message: str) -> None:
+    interface = msgspec.structs.replace(PLAIN, local_size=(2, 3, 1), shared=16)
+    slots = (Slot(0, 0, "storage", b"12345678", 8), Slot(0, 1, "uniform", b"", UNIFORM_BYTES))
+    assert refusal(interface, slots, b"", msgspec.structs.replace(LIMITS, **limits)) == message
+
+
+@pytest.mark.parametrize(
+    ("stage", "limits", "message"),
+    [
+        ("compute", {"groups": (2, 9, 9)}, "more than 2x9x9 workgroups"),
+        ("compute", {"image": (1, 1)}, ""),
+        ("fragment", {"image": (9, 3)}, "an image larger than 9x3"),
+        ("fragment", {"groups": (1, 1, 1)}, ""),
+        ("fragment", {"spirv": (1, 2)}, "a module of SPIR-V 1.3, and the device takes 1.2"),
+    ],
+)
+def test_too_large_a_program_and_too_new_a_module_are_refused(
+    stage: Literal["fragment", "compute"], limits: dict[str, object], message: str
+) -> None:
+    source = struct.pack("<2I", 0x07230203, 0x00010300)
+    program = Program("spirv", stage, source, Inputs(width=8, height=4, groups=(3, 1, 1)))
+    assert refusal_of_size(program, msgspec.structs.replace(LIMITS, **limits)) == message
