@@ -15,7 +15,7 @@ from aberration.campaign.configuration import HASTE, FuzzConfiguration
 from aberration.campaign.confirm import UNSTEADY_REFERENCE, Confirmer, evidence, set_aside
 from aberration.campaign.innocence import Innocence
 from aberration.campaign.ladder import is_c_claim
-from aberration.campaign.observe import Observer, Seen, observe_fresh, observe_hang
+from aberration.campaign.observe import Observer, Seen, observe_fresh, observe_hang, with_tolerance
 from aberration.campaign.records import Defect, FoundRecord
 from aberration.campaign.references import References
 from aberration.campaign.shrinking import ProgramShrinker
@@ -31,6 +31,7 @@ from aberration.reduce.interestingness import same_bug
 from aberration.reduce.program import MINUTE, Limits
 from aberration.reduce.reducer import Reduced, reduce_case
 
+SAME_BUG = "the bug of"
 NOT_AGAIN = "seen once in passing, and not again"
 _FOR_STEPS = 0.6
 """Of the time for a finding; the rest is for looking again at what is left, and for the culprit."""
@@ -66,13 +67,22 @@ class FindingReducer:
         self._hangs: Verdict | None = None
         self._warm = Innocence(method, configuration.deadline, self._observer.observe)
 
-    def confirm(self, finding: Finding) -> FoundRecord:
-        """Return what becomes of a finding that waits: it is confirmed as what a lane sees, or set aside."""
-        seen = self._observer.observe(finding.case, [self._target])
-        for found in self._confirmer.findings(finding.test, finding.case, [self._target], seen):
+    def confirm(self, finding: Finding, without: frozenset[str] = frozenset()) -> FoundRecord:
+        """Return what becomes of a finding that waits: it is confirmed as what a lane sees, or set aside.
+
+        It is made `without` the types of steps that explain it if nothing is wrong then.
+        """
+        recipe = finding.case.recipe
+        kept = tuple(step for step in recipe.steps if step.get("type") not in without)
+        case = finding.case if len(kept) == len(recipe.steps) else self._method.replay(recipe.with_steps(kept)).case
+        case = with_tolerance(case, self._configuration.tolerance)
+        seen = self._observer.observe(case, [self._target])
+        for found in self._confirmer.findings(finding.test, case, [self._target], seen):
             if found.finding.verdict.kind == finding.verdict.kind:
-                return FoundRecord(msgspec.structs.replace(found.finding, id=finding.id), found.evidence)
-        return FoundRecord(set_aside(finding, NOT_AGAIN), {})
+                named = msgspec.structs.replace(found.finding, id=finding.id, behind=finding.behind)
+                return FoundRecord(named, found.evidence)
+        same = f"{SAME_BUG} {finding.behind}: without {', '.join(sorted(without))} nothing is wrong"
+        return FoundRecord(set_aside(finding, same if without else NOT_AGAIN), {})
 
     def reduce(self, finding: Finding, keep: Keep = _forget) -> Judged | None:
         """Return the finding with its smallest case, if that still shows the bug, and nothing explains it.

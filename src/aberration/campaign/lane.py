@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from aberration.campaign.confirm import Confirmer, bug_seen
 from aberration.campaign.cutting import CutShort, Cutter
+from aberration.campaign.later import Later
 from aberration.campaign.observe import CountingPool, FreshReferences, Observer, Seen, asked_version, with_tolerance
 from aberration.campaign.plan import Plan, RunPlan, plan_run, targets_of
 from aberration.campaign.records import (
@@ -88,20 +89,20 @@ class Lane:
         tests: list[TestRecord] = []
         found: list[FoundRecord] = []
         defects: list[Defect] = []
+        later = Later()
         for variant, case in enumerate(cases[: self._count(run)]):
             try:
                 with self._cutter.allowed():
-                    test, findings, flaw = self._test(
-                        Plan(run.first + variant, run, variant), method, case, seed, found
-                    )
+                    plan = Plan(run.first + variant, run, variant)
+                    test, findings, flaw = self._test(plan, method, case, seed, found, later)
             except CutShort:
                 if not tests:
                     raise
-                return tests, found, defects
+                return tests, [*found, *later.records], defects
             tests.append(test)
             found += findings
             defects += [] if flaw is None else [flaw]
-        return [*tests, *self._absent(run, len(tests), seed)], found, defects
+        return [*tests, *self._absent(run, len(tests), seed)], [*found, *later.records], defects
 
     def _refuse(self, request: Request, method: Method, error: BadInput) -> None:
         """Set a seed aside that the method cannot work on, once."""
@@ -133,12 +134,12 @@ class Lane:
         )
 
     def _test(
-        self, plan: Plan, method: Method, case: TestCase, seed: str, earlier: Sequence[FoundRecord]
+        self, plan: Plan, method: Method, case: TestCase, seed: str, earlier: Sequence[FoundRecord], later: Later
     ) -> tuple[TestRecord, list[FoundRecord], Defect | None]:
         """Run one test; `earlier` are the findings of the run so far.
 
-        The variants of a run grow out of each other: a bug that one shows is not confirmed again for the next,
-        and a target that does not come to an end with one is spared the rest.
+        The variants of a run grow out of each other: a bug that one shows is not confirmed again for the next, which is
+        kept for `later`, and a target that does not come to an end with one is spared the rest.
         """
         case = with_tolerance(case, self._job.configuration.tolerance)
         flaw = invalid_program(case, self._pool)
@@ -159,6 +160,7 @@ class Lane:
             outcomes=tuple(_lines(case, seen, targets)),
         )
         confirmer = Confirmer(self._pool, self._job.configuration, method, self._fresh)
+        later.add(plan.index, case, targets, seen, earlier)
         try:
             return test, confirmer.findings(plan.index, case, targets, seen, _known(earlier)), None
         except AberrationError as error:
