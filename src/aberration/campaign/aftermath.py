@@ -200,17 +200,15 @@ class _Aftermath:
         for finding in self._store.findings("new"):
             if finding.target not in self._targets:
                 continue
-            if finding.reliability == "needs-history":
-                reason = f"seen once, and in none of {finding.tries} runs in fresh processes: it needs history"
-                self._keep(Judged(set_aside(finding, reason), None))
-            elif not judged_alone(finding.case.oracle) or not (finding.case.recipe.steps or can_shrink(finding.case)):
+            if not judged_alone(finding.case.oracle) or not (finding.case.recipe.steps or can_shrink(finding.case)):
                 self._keep(Judged(msgspec.structs.replace(finding, state="reduced"), None))
 
     def _large(self, findings: Sequence[Finding]) -> list[Finding]:
         """Return the reduced findings whose program can be made small, one of those that seem one bug by it."""
         chosen: dict[tuple[str, ...], Finding] = {}
         for finding in findings:
-            if finding.state == "reduced" and finding.reduced is not None and can_shrink(finding.reduced):
+            steady = finding.state == "reduced" and finding.looks == 1
+            if steady and finding.reduced is not None and can_shrink(finding.reduced):
                 seeds = sorted(seed.digest for seed in finding.case.recipe.seeds.values())
                 chosen.setdefault((*apparent_bug(finding, self._families), *seeds), finding)
         return [finding for finding in chosen.values() if not finding.program_done]

@@ -36,7 +36,8 @@ class Culprit(msgspec.Struct, frozen=True):
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """One violation by one target. `observed` of `tries` runs in fresh workers showed it again.
+    """One violation by one target. `observed` of `tries` runs in fresh workers showed it again; where that is not each
+    time, it is looked for `looks` times before a case is said not to show it.
 
     State. `waiting`: seen in passing and not confirmed yet; where it came `behind` the finding of that id, it may
     be the same bug. `new`: confirmed; where its reduction was broken off,
@@ -65,6 +66,7 @@ class Finding(msgspec.Struct, frozen=True):
     culprit_due: bool = False
     program_done: bool = False
     behind: str = ""
+    looks: int = 1
 
 
 def reliability_of(observed: int, tries: int) -> Reliability:
