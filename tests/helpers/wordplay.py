@@ -117,6 +117,7 @@ class WordCompiler:
         self._bugs = set(options.get("bugs", "").split())
         self._delay = float(options.get("delay", "0"))
         self._accent = options.get("accent", "")
+        self._moods = Path(options.get("moods", "moods"))
         self._runs = 0
         return "words 1.0"
 
@@ -130,9 +131,17 @@ class WordCompiler:
     def close(self) -> None:
         """There is nothing to let go."""
 
+    def _is_in_the_mood(self) -> bool:
+        """Return true each fourth time that it is asked, over all processes: the file `moods` counts."""
+        count = int(self._moods.read_text() or "0") + 1 if self._moods.exists() else 1
+        self._moods.write_text(str(count))
+        return count % 4 == 0
+
     def _meaning(self, given: Program) -> Outcome:
         text = given.source.decode().partition("|")[0].strip()
         hit = self._bugs & set(words_of(given))
+        if "moody" in hit and not self._is_in_the_mood():
+            hit.remove("moody")
         if "boom" in hit:
             sys.stderr.write("words: fold.c:17: fold: Assertion `no boom' failed.\n")
             sys.stderr.flush()

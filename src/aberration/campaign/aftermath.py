@@ -12,7 +12,8 @@ import msgspec
 from aberration.campaign.budget import Budget
 from aberration.campaign.confirm import set_aside
 from aberration.campaign.crew import Alone, Crew, Job, MethodFor, Piece, Stop
-from aberration.campaign.finding_reducer import Judged
+from aberration.campaign.finding_reducer import SAME_BUG, Judged
+from aberration.campaign.later import types_to_leave_out
 from aberration.campaign.shrinking import can_shrink
 from aberration.campaign.store import Store
 from aberration.core.finding import Finding
@@ -56,8 +57,8 @@ def reduce_findings(
 
     `until` (by the monotonic clock) and `stop` end it; without a `crew` this process does the work.
     """
-    work = _Aftermath(store, targets, Alone(methods) if crew is None else crew, until, stop, on_reduced)
-    return work.run()
+    crew = Alone(methods) if crew is None else crew
+    return _Aftermath(store, targets, methods, crew, until, stop, on_reduced).run()
 
 
 class _Aftermath:
@@ -67,6 +68,7 @@ class _Aftermath:
         self,
         store: Store,
         targets: Mapping[str, Target],
+        methods: MethodFor,
         crew: Crew,
         until: float | None,
         stop: Stop,
@@ -74,6 +76,7 @@ class _Aftermath:
     ) -> None:
         self._store = store
         self._targets = targets
+        self._methods = methods
         self._crew = crew
         self._until = until
         self._stop = stop
@@ -116,7 +119,7 @@ class _Aftermath:
         yield "program", self._large(known), _FOR_PROGRAMS
         yield "culprit", [one for one in known if one.state == "reduced" and one.culprit_due], 1.0
         yield "steps", [one for _, one in order], 1.0
-        yield "confirm", [one for one in known if one.state == "waiting"], 1.0
+        yield "confirm", self._ready(known), 1.0
 
     def _work(self, job: Job, findings: Sequence[Finding], part: float) -> None:
         self._tried |= {(job, one.id) for one in findings}
@@ -132,7 +135,36 @@ class _Aftermath:
             if seconds is None:
                 return
             until = time.monotonic() + seconds
-            yield Piece(job, finding, self._targets[finding.target], self._configuration, until)
+            without = self._explained_by(finding) if job == "confirm" else None
+            target = self._targets[finding.target]
+            yield Piece(job, finding, target, self._configuration, until, without or frozenset())
+
+    def _ready(self, findings: Sequence[Finding]) -> list[Finding]:
+        """Return what waits and can be looked at: the finding that it came behind is done with.
+
+        Where that needs no step at all, it explains all that came behind it, and nothing is to be looked at.
+        """
+        known = {finding.id: finding for finding in findings}
+        ready: list[Finding] = []
+        for finding in findings:
+            first = known.get(finding.behind)
+            if finding.state != "waiting" or (first is not None and first.state in ("waiting", "new")):
+                continue
+            if first is not None and first.reduced is not None and self._explained_by(finding) is None:
+                self._keep(Judged(set_aside(finding, f"{SAME_BUG} {first.id}: it needs no step at all"), None))
+            else:
+                ready.append(finding)
+        return ready
+
+    def _explained_by(self, finding: Finding) -> frozenset[str] | None:
+        """Return the types of steps that the finding before it needs; None where it needs none."""
+        if not finding.behind:
+            return frozenset()
+        first = self._store.finding(finding.behind)
+        if first.state != "reduced" or first.reduced is None:
+            return frozenset()
+        method = self._methods(first.case.recipe.method)
+        return types_to_leave_out(first, method.ignored_types, method.ingredients)
 
     def _keep(self, judged: Judged) -> None:
         finding = judged.finding
@@ -168,17 +200,15 @@ class _Aftermath:
         for finding in self._store.findings("new"):
             if finding.target not in self._targets:
                 continue
-            if finding.reliability == "needs-history":
-                reason = f"seen once, and in none of {finding.tries} runs in fresh processes: it needs history"
-                self._keep(Judged(set_aside(finding, reason), None))
-            elif not judged_alone(finding.case.oracle) or not (finding.case.recipe.steps or can_shrink(finding.case)):
+            if not judged_alone(finding.case.oracle) or not (finding.case.recipe.steps or can_shrink(finding.case)):
                 self._keep(Judged(msgspec.structs.replace(finding, state="reduced"), None))
 
     def _large(self, findings: Sequence[Finding]) -> list[Finding]:
         """Return the reduced findings whose program can be made small, one of those that seem one bug by it."""
         chosen: dict[tuple[str, ...], Finding] = {}
         for finding in findings:
-            if finding.state == "reduced" and finding.reduced is not None and can_shrink(finding.reduced):
+            steady = finding.state == "reduced" and finding.looks == 1
+            if steady and finding.reduced is not None and can_shrink(finding.reduced):
                 seeds = sorted(seed.digest for seed in finding.case.recipe.seeds.values())
                 chosen.setdefault((*apparent_bug(finding, self._families), *seeds), finding)
         return [finding for finding in chosen.values() if not finding.program_done]

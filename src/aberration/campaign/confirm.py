@@ -12,12 +12,13 @@ from aberration.campaign.observe import FreshReferences, Seen, asked_version, ob
 from aberration.campaign.records import FoundRecord, steady_digest
 from aberration.campaign.triage.known_result import has_known_result
 from aberration.core.errors import Starved
-from aberration.core.finding import Finding, Reliability, reliability_of
+from aberration.core.finding import Finding, reliability_of
 from aberration.core.method import Method
 from aberration.core.oracle import Agree, Expected, Same, Verdict
 from aberration.core.outcome import Outcome, Timeout
 from aberration.core.recipe import TestCase
 from aberration.core.target import Target
+from aberration.reduce.looks import looks_needed, sightings
 from aberration.targets.pool import TargetPool
 
 UNSTEADY_REFERENCE = "the reference itself is not the same each time on this target"
@@ -34,8 +35,28 @@ def bug_seen(target: str, verdict: Verdict) -> BugSeen:
     return target, verdict.kind, verdict.signature
 
 
+class _Looked(msgspec.Struct, frozen=True):
+    """What new workers did, how many of them showed the violation, and how many looks it needs to be seen."""
+
+    again: tuple[Verdict, ...] = ()
+    observed: int = 0
+    reason: str = ""
+    looks: int = 1
+
+    @property
+    def is_steady(self) -> bool:
+        return self.observed == len(self.again)
+
+
+def _count(verdict: Verdict, again: Sequence[Verdict]) -> int:
+    return sum(other.kind == verdict.kind for other in again)
+
+
 class Confirmer:
-    """Confirms what a lane saw; `method` made the case, `references` outlive this confirmer."""
+    """Confirms what a lane saw; `method` made the case, `references` outlive this confirmer.
+
+    What does not show each time is left `waiting`, for one that is `thorough`: it looks as often as that needs.
+    """
 
     def __init__(
         self,
@@ -43,10 +64,14 @@ class Confirmer:
         configuration: FuzzConfiguration,
         method: Method,
         references: FreshReferences | None = None,
+        *,
+        thorough: bool = False,
     ) -> None:
         self._references: FreshReferences = {} if references is None else references
         self._pool = pool
         self._configuration = configuration
+        self._method = method
+        self._thorough = thorough
         self.innocence = Innocence(method, configuration.deadline * PATIENCE, self._again, pool)
 
     def findings(
@@ -97,21 +122,18 @@ class Confirmer:
         seen: Seen,
         reason: str,
     ) -> FoundRecord:
+        """Look again, unless the reason why nobody is blamed is known already."""
         verdict = seen.verdicts[target.id]
         concerned = witnesses(target, ran, seen) if isinstance(case.oracle, Agree) else [target]
-        tries = self._tries(case, target, seen)
-        again: list[Verdict] = []
+        looked = _Looked(reason=reason)
         try:
-            reason = reason or self.innocence.at_first_sight(case, target, seen)
-            fresh = [] if reason else [self._again(case, concerned) for _ in range(tries)]
-            again = [other.verdicts[target.id] for other in fresh]
-            unsteady = _unsteady_reference(case, target, [seen, *fresh])
-            reason = reason or unsteady
-            if not has_known_result(case):
-                reason = reason or self.innocence.explanation(case, target, concerned, verdict)
+            looked = looked if reason else self._looked(case, target, concerned, seen)
+            reason = looked.reason
+            if not reason and not has_known_result(case) and (looked.is_steady or self._thorough):
+                reason = self.explanation(case, target, concerned, verdict, looked.looks)
         except Starved as error:
             reason = f"{TOO_BUSY}: {error.message}"
-        observed = sum(other.kind == verdict.kind for other in again)
+        again, waits = looked.again, not looked.is_steady and not self._thorough
         finding = Finding(
             id=identifier,
             test=index,
@@ -119,30 +141,64 @@ class Confirmer:
             target_version=asked_version(self._pool, target),
             verdict=_steady_part(verdict, again),
             case=case,
-            reliability=reliability_of(observed, len(again)) if again else _seen_once(reason, tries),
-            observed=observed if tries else 1,
-            tries=len(again) if tries else 1,
-            state="set-aside" if reason else "new",
+            reliability=reliability_of(looked.observed, len(again)) if again else "once",
+            observed=looked.observed,
+            tries=len(again),
+            state="set-aside" if reason else "waiting" if waits else "new",
             reason=reason,
+            looks=looked.looks,
         )
         return FoundRecord(finding, evidence(case, target, seen))
 
-    def _tries(self, case: TestCase, target: Target, seen: Seen) -> int:
-        """Return how often to look again. Who waited for a new worker with patience has seen enough of a timeout."""
-        if seen.verdicts[target.id].kind != "timeout":
-            return self._configuration.confirmations
+    def explanation(
+        self, case: TestCase, target: Target, concerned: Sequence[Target], verdict: Verdict, looks: int = 1
+    ) -> str:
+        """Return what explains a violation, or nothing; one that does not show each time is looked for so often."""
+        if looks == 1:
+            return self.innocence.explanation(case, target, concerned, verdict)
+
+        def often(asked: TestCase, targets: Sequence[Target]) -> Seen:
+            """Look until the first of the targets goes wrong: that it is right once says nothing."""
+            told = [self._again(asked, targets)]
+            while len(told) < looks and not told[-1].verdicts[targets[0].id].is_finding:
+                told.append(self._again(asked, targets))
+            return told[-1]
+
+        innocence = Innocence(self._method, self._configuration.deadline * PATIENCE, often, self._pool)
+        return innocence.explanation(case, target, concerned, verdict)
+
+    def _looked(self, case: TestCase, target: Target, concerned: Sequence[Target], seen: Seen) -> _Looked:
+        """Look again, as often as it needs, and tell what speaks against a comparison."""
+        verdict = seen.verdicts[target.id]
+        reason = self.innocence.at_first_sight(case, target, seen)
+        if reason:
+            return _Looked(reason=reason)
+        slow = verdict.kind == "timeout"
+        if slow and self._waited_long(case, target, seen):
+            return _Looked((verdict,), 1)
+        fresh = [self._again(case, concerned) for _ in range(1 if slow else self._configuration.confirmations)]
+        again = [other.verdicts[target.id] for other in fresh]
+        looked = _Looked(tuple(again), _count(verdict, again), _unsteady_reference(case, target, [seen, *fresh]))
+        if looked.reason or looked.is_steady or not self._thorough:
+            return looked
+
+        def shows() -> bool:
+            again.append(self._again(case, concerned).verdicts[target.id])
+            return again[-1].kind == verdict.kind
+
+        observed, tries = (looked.observed, len(again)) if slow else sightings(shows, looked.observed, len(again))
+        reason = "" if observed else needs_history(tries)
+        return _Looked(tuple(again), observed, reason, looks_needed(observed, tries))
+
+    def _waited_long(self, case: TestCase, target: Target, seen: Seen) -> bool:
+        """True where a new worker with more time has shown a timeout already: who waited like that has seen enough."""
         patient = self._configuration.deadline * PATIENCE
         waited = [outcome.seconds for outcome in seen.outcomes[target.id].values() if isinstance(outcome, Timeout)]
-        return 0 if isinstance(case.oracle, Expected) and waited and max(waited) >= patient else 1
+        return isinstance(case.oracle, Expected) and bool(waited) and max(waited) >= patient
 
     def _again(self, case: TestCase, concerned: Sequence[Target]) -> Seen:
         """Return what new workers do."""
         return observe_fresh(self._pool, case, concerned, self._configuration.deadline, self._references)
-
-
-def _seen_once(reason: str, tries: int) -> Reliability:
-    """Return the class of what was not looked at again: a timeout that a new worker showed at once is reliable."""
-    return "once" if reason or tries else "reliable"
 
 
 def _unsteady_reference(case: TestCase, target: Target, times: Sequence[Seen]) -> str:
@@ -159,6 +215,11 @@ def _steady_part(verdict: Verdict, again: Sequence[Verdict]) -> Verdict:
     if all(other.difference == verdict.difference for other in alike):
         return verdict
     return msgspec.structs.replace(verdict, difference=None, detail="wrong, and wrong in another way each time")
+
+
+def needs_history(tries: int) -> str:
+    """Return the reason for what so many new processes did not show."""
+    return f"seen once, and in none of {tries} runs in fresh processes: it needs history"
 
 
 def finding_id(index: int, target: str, suffix: str = "") -> str:

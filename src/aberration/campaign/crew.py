@@ -38,13 +38,17 @@ _GRACE = 2.0
 
 
 class Piece(msgspec.Struct, frozen=True):
-    """What is to be done about a finding, until a moment by the monotonic clock, which all processes share."""
+    """What is to be done about a finding, until a moment by the monotonic clock, which all processes share.
+
+    One that is to be confirmed is made `without` steps of these types.
+    """
 
     job: Job
     finding: Finding
     target: Target
     configuration: FuzzConfiguration
     until: float | None = None
+    without: frozenset[str] = frozenset()
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -94,7 +98,7 @@ def do(piece: Piece, method: Method, keep: Callable[[TestCase], None]) -> Judged
 def _done(piece: Piece, reducer: FindingReducer, pool: TimedPool, keep: Callable[[TestCase], None]) -> Judged | None:
     match piece.job:
         case "confirm":
-            found = reducer.confirm(piece.finding)
+            found = reducer.confirm(piece.finding, piece.without)
             return Judged(found.finding, found.evidence)
         case "steps":
             return reducer.reduce(piece.finding, keep)

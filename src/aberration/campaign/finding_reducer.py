@@ -12,10 +12,10 @@ import msgspec
 
 from aberration.campaign.blame import SECONDS, Blamed, blamed
 from aberration.campaign.configuration import HASTE, FuzzConfiguration
-from aberration.campaign.confirm import UNSTEADY_REFERENCE, Confirmer, evidence, set_aside
+from aberration.campaign.confirm import UNSTEADY_REFERENCE, Confirmer, evidence, needs_history, set_aside
 from aberration.campaign.innocence import Innocence
 from aberration.campaign.ladder import is_c_claim
-from aberration.campaign.observe import Observer, Seen, observe_fresh, observe_hang
+from aberration.campaign.observe import Observer, Seen, observe_fresh, observe_hang, with_tolerance
 from aberration.campaign.records import Defect, FoundRecord
 from aberration.campaign.references import References
 from aberration.campaign.shrinking import ProgramShrinker
@@ -28,9 +28,11 @@ from aberration.core.outcome import Outcome
 from aberration.core.recipe import TestCase
 from aberration.core.target import Target
 from aberration.reduce.interestingness import same_bug
+from aberration.reduce.looks import MOST_LOOKS, repeated
 from aberration.reduce.program import MINUTE, Limits
 from aberration.reduce.reducer import Reduced, reduce_case
 
+SAME_BUG = "the bug of"
 NOT_AGAIN = "seen once in passing, and not again"
 _FOR_STEPS = 0.6
 """Of the time for a finding; the rest is for looking again at what is left, and for the culprit."""
@@ -61,18 +63,41 @@ class FindingReducer:
         self._references = References(pool, (), configuration.tolerance, configuration.deadline)
         self._observer = Observer(pool, self._references, configuration.deadline)
         self._hasty = Observer(pool, self._references, configuration.deadline * HASTE, patient=False)
-        self._confirmer = Confirmer(pool, configuration, method)
-        self._fresh = self._confirmer.innocence
+        self._confirmer = Confirmer(pool, configuration, method, thorough=True)
         self._hangs: Verdict | None = None
         self._warm = Innocence(method, configuration.deadline, self._observer.observe, pool)
 
-    def confirm(self, finding: Finding) -> FoundRecord:
-        """Return what becomes of a finding that waits: it is confirmed as what a lane sees, or set aside."""
-        seen = self._observer.observe(finding.case, [self._target])
-        for found in self._confirmer.findings(finding.test, finding.case, [self._target], seen):
+    def confirm(self, finding: Finding, without: frozenset[str] = frozenset()) -> FoundRecord:
+        """Return what becomes of a finding that waits: it is confirmed as what a lane sees, or set aside.
+
+        It is made `without` the types of steps that explain it if nothing is wrong then.
+        """
+        recipe = finding.case.recipe
+        kept = tuple(step for step in recipe.steps if step.get("type") not in without)
+        case = finding.case if len(kept) == len(recipe.steps) else self._method.replay(recipe.with_steps(kept)).case
+        case = with_tolerance(case, self._configuration.tolerance)
+        seen = self._first_sight(finding, case)
+        for found in self._confirmer.findings(finding.test, case, [self._target], seen):
             if found.finding.verdict.kind == finding.verdict.kind:
-                return FoundRecord(msgspec.structs.replace(found.finding, id=finding.id), found.evidence)
-        return FoundRecord(set_aside(finding, NOT_AGAIN), {})
+                named = msgspec.structs.replace(found.finding, id=finding.id, behind=finding.behind)
+                return FoundRecord(named, found.evidence)
+        same = f"{SAME_BUG} {finding.behind}: without {', '.join(sorted(without))} nothing is wrong"
+        gone = needs_history(MOST_LOOKS + 1) if finding.tries else NOT_AGAIN
+        return FoundRecord(set_aside(finding, same if without else gone), {})
+
+    def _first_sight(self, finding: Finding, case: TestCase) -> Seen:
+        """Look at a case as a lane does; of what new workers did not show each time, until it shows once more."""
+        if finding.tries == 0:
+            return self._observer.observe(case, [self._target])
+        seen = self._newly(case)
+        for _ in range(MOST_LOOKS):
+            if seen.verdicts[self._target.id].kind == finding.verdict.kind:
+                break
+            seen = self._newly(case)
+        return seen
+
+    def _newly(self, case: TestCase) -> Seen:
+        return observe_fresh(self._pool, case, [self._target], self._configuration.deadline)
 
     def reduce(self, finding: Finding, keep: Keep = _forget) -> Judged | None:
         """Return the finding with its smallest case, if that still shows the bug, and nothing explains it.
@@ -82,11 +107,15 @@ class FindingReducer:
         """
         slow = finding.verdict.kind == "timeout"
         self._hangs = finding.verdict if slow and is_c_claim(finding.case) else None
-        hastily = [self._observe_hastily] if slow and self._hangs is None else []
+        hastily: list[Callable[[TestCase], Verdict]] = [self._observe_hastily] if slow and self._hangs is None else []
+        ways: list[Callable[[TestCase], Verdict]] = [*hastily, self._observe, self._observe_strictly]
+        if finding.looks > 1:
+            ways = self._often(finding)
+            hastily = ways[:-1]
         best = _Best(_starts(finding)[0], keep)
         slips: tuple[FoundRecord, ...] = ()
         try:
-            for observe in (*hastily, self._observe, self._observe_strictly):
+            for observe in ways:
                 reduced = self._with_fewer_steps(finding, best, observe)
                 slips = self._slips(finding, reduced)
                 if reduced.status == "no-time":
@@ -112,7 +141,7 @@ class FindingReducer:
             complete = shrunk.program is None or shrunk.program.status == "complete" or limits.seconds >= MINUTE.seconds
             finding = msgspec.structs.replace(finding, program_done=complete)
             if shrunk.reduced.case != given.case:
-                seen = observe_fresh(self._pool, shrunk.reduced.case, [self._target], self._configuration.deadline)
+                seen = self._newly(shrunk.reduced.case)
                 if same_bug(finding.verdict, seen.verdicts[self._target.id]):
                     return self._judged(finding, shrunk.reduced, seen, slips, defects)
         except OutOfTime:
@@ -135,13 +164,22 @@ class FindingReducer:
                     break
             return reduced
 
+    def _often(self, finding: Finding) -> list[Callable[[TestCase], Verdict]]:
+        """Return how to look at what does not show each time: often in warm workers, then in new ones."""
+
+        def newly(case: TestCase) -> Verdict:
+            return self._newly(case).verdicts[self._target.id]
+
+        return [repeated(observe, finding.verdict, finding.looks) for observe in (self._observe, newly)]
+
     def _believed(self, finding: Finding, reduced: Reduced, slips: tuple[FoundRecord, ...]) -> Judged | None:
         """Return the finding with its smallest case; None where new workers do not show it, or it is explained."""
-        seen = observe_fresh(self._pool, reduced.case, [self._target], self._configuration.deadline)
-        verdict = seen.verdicts[self._target.id]
-        if not same_bug(finding.verdict, verdict):
+        looked = (self._newly(reduced.case) for _ in range(finding.looks))
+        seen = next((one for one in looked if same_bug(finding.verdict, one.verdicts[self._target.id])), None)
+        if seen is None:
             return None
-        if self._fresh.explanation(*self._blamed(reduced.case), verdict):
+        verdict = seen.verdicts[self._target.id]
+        if self._confirmer.explanation(*self._blamed(reduced.case), verdict, finding.looks):
             return None
         return self._judged(finding, reduced, seen, slips)
 
@@ -188,6 +226,8 @@ class FindingReducer:
 
     def _blamed_part(self, finding: Finding, case: TestCase, verdict: Verdict) -> Finding:
         """Return the finding with what in the compiler is to blame, where that can be found out."""
+        if finding.looks > 1:
+            return finding  # Each question would be a gamble: what is right once may be wrong.
         until = time.monotonic() + SECONDS if self._pool.until is None else self._pool.until
         told: Blamed = blamed(case, self._target, verdict, self._pool, self._configuration.deadline, until)
         return msgspec.structs.replace(finding, culprit=told.culprit, culprit_due=told.cut)

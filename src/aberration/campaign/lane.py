@@ -18,6 +18,7 @@ from aberration.campaign.known_results import (
     unchanged,
     with_known_result,
 )
+from aberration.campaign.later import Later
 from aberration.campaign.observe import CountingPool, FreshReferences, Observer, Seen, asked_version, with_tolerance
 from aberration.campaign.plan import Plan, RunPlan, plan_run, shown_before, targets_of
 from aberration.campaign.records import (
@@ -109,20 +110,20 @@ class Lane:
             cases = [with_known_result(case, known) for case in cases]
             with self._cutter.allowed():
                 found += self._findings_on_seed(run, method, cases)
+        later = Later()
         for variant, case in enumerate(cases[: self._count(run)]):
             try:
                 with self._cutter.allowed():
-                    test, findings, flaw = self._test(
-                        Plan(run.first + variant, run, variant), method, case, seed, found
-                    )
+                    plan = Plan(run.first + variant, run, variant)
+                    test, findings, flaw = self._test(plan, method, case, seed, found, later)
             except CutShort:
                 if not tests:
                     raise
-                return tests, found, defects
+                return tests, [*found, *later.records], defects
             tests.append(test)
             found += findings
             defects += [] if flaw is None else [flaw]
-        return [*tests, *self._absent(run, len(tests), seed)], found, defects
+        return [*tests, *self._absent(run, len(tests), seed)], [*found, *later.records], defects
 
     def _with_known_result(self, request: Request) -> tuple[Request, Proof | None]:
         """Return what is known of a seed in SPIR-V, drawn as it is; raise `BadInput` where nothing can be compared."""
@@ -174,12 +175,12 @@ class Lane:
         )
 
     def _test(
-        self, plan: Plan, method: Method, case: TestCase, seed: str, earlier: Sequence[FoundRecord]
+        self, plan: Plan, method: Method, case: TestCase, seed: str, earlier: Sequence[FoundRecord], later: Later
     ) -> tuple[TestRecord, list[FoundRecord], Defect | None]:
         """Run one test; `earlier` are the findings of the run so far.
 
-        The variants of a run grow out of each other: a bug that one shows is not confirmed again for the next,
-        and a target that does not come to an end with one is spared the rest.
+        The variants of a run grow out of each other: a bug that one shows is not confirmed again for the next, which is
+        kept for `later`, and a target that does not come to an end with one is spared the rest.
         """
         case = with_tolerance(case, self._job.configuration.tolerance)
         flaw = invalid_program(case, self._pool)
@@ -199,6 +200,7 @@ class Lane:
             detail="; ".join(f"{target}: {reason}" for target, reason in seen.skipped.items()),
             outcomes=tuple(_lines(case, seen, targets)),
         )
+        later.add(plan.index, case, targets, seen, earlier)
         try:
             found = self._confirmer(method).findings(plan.index, case, targets, seen, _known(earlier))
             return test, [self._excused(record, case) for record in found], None

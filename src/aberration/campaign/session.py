@@ -20,6 +20,8 @@ from aberration.campaign.summary import case_folder
 from aberration.campaign.timetable import Timetable
 from aberration.core.testcase import save_case
 
+FOR_THE_FIRST = 30.0
+"""Seconds beyond their end that the tests get where none was done yet: a campaign that tested nothing is worse."""
 LANE_LOG = "lanes.log"
 
 OnEvent = Callable[[Event], None]
@@ -55,6 +57,7 @@ class Session:
         self._stop = stop
         self._apparent: set[tuple[str, str, str]] = set()
         self._start = time.monotonic()
+        self._done = False
 
     def run(self, on_event: OnEvent) -> float:
         """Make the tests that are wanted and not there; return the seconds."""
@@ -80,15 +83,20 @@ class Session:
 
     def _begin(self, on_event: OnEvent) -> None:
         configuration = self._job.configuration
-        done = sum(self._store.counts(tables.TESTS, "status").values())
+        statuses = self._store.counts(tables.TESTS, "status")
+        done = sum(statuses.values())
+        self._done = statuses.get("done", 0) > 0
         end = self._tests_end()
         left = None if end is None else max(0.0, end - self._start)
         spoken = targets_by_language(self._job.setting)
         on_event(Started(configuration.lanes, done, configuration.tests, left, configuration.targets, spoken))
 
     def _is_over(self) -> bool:
+        """True from the end of the tests on; where none was done by then, the first one is waited for a little."""
         end = self._tests_end()
-        return self._stop() or (end is not None and time.monotonic() >= end)
+        if end is None or self._stop():
+            return self._stop()
+        return time.monotonic() >= (end if self._done else end + FOR_THE_FIRST)
 
     def _tests_end(self) -> float | None:
         return self._timetable.tests_end(self._start, len(self._apparent), self._job.configuration.lanes)
@@ -96,6 +104,7 @@ class Session:
     def _take(self, record: RunRecord, seconds: float, on_event: OnEvent) -> None:
         if not self._store.record(record, seconds):
             return
+        self._done = self._done or any(test.status == "done" for test in record.tests)
         for found in record.found:
             finding = found.finding
             if finding.state == "new":
@@ -164,6 +173,7 @@ def _tell(record: RunRecord, seconds: float, on_event: OnEvent) -> None:
     for defect in record.defects:
         on_event(Flawed(defect))
     for found in record.found:
-        on_event(Found(found.finding))
+        if found.finding.state != "waiting":
+            on_event(Found(found.finding))
     done = sum(test.status == "done" for test in record.tests)
     on_event(RunDone(done, seconds, record.busy, record.health))

@@ -36,9 +36,11 @@ class Culprit(msgspec.Struct, frozen=True):
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """One violation by one target. `observed` of `tries` runs in fresh workers showed it again.
+    """One violation by one target. `observed` of `tries` runs in fresh workers showed it again; where that is not each
+    time, it is looked for `looks` times before a case is said not to show it.
 
-    State. `waiting`: seen in passing and not confirmed yet. `new`: confirmed; where its reduction was broken off,
+    State. `waiting`: seen in passing and not confirmed yet; where it came `behind` the finding of that id, it may
+    be the same bug. `new`: confirmed; where its reduction was broken off,
     `reduced` is the smallest case that was confirmed, and `partial` the smallest that was not. `reduced`: it has no
     step more than it needs; `culprit_due` where there was no time to find what is to blame, `program_done` where its
     program was made small as well. `set-aside`: no bug report, `reason` says what explained it. `reduction_tries` runs
@@ -63,6 +65,8 @@ class Finding(msgspec.Struct, frozen=True):
     partial: TestCase | None = None
     culprit_due: bool = False
     program_done: bool = False
+    behind: str = ""
+    looks: int = 1
 
 
 def reliability_of(observed: int, tries: int) -> Reliability:

@@ -50,7 +50,8 @@ def aftermath(
     store.create(Header(configuration, "digest"))
     found = tuple(FoundRecord(one, {"reference": Text(b"old"), "variant": Text(b"old")}) for one in findings)
     store.record(RunRecord(0, "wordplay", 1, 1.0, 1.0, (), found), 1.0)
-    reduce_findings(store, {"bad": wordplay.target("bad", bugs=bugs)}, method_named)
+    target = wordplay.target("bad", bugs=bugs, moods=str(tmp_path / "moods"))
+    reduce_findings(store, {"bad": target}, method_named)
     return store.findings(), store
 
 
@@ -127,10 +128,21 @@ def test_a_finding_without_a_steady_reference_is_set_aside(tmp_path: Path) -> No
 
 
 def test_what_no_fresh_process_showed_is_set_aside(tmp_path: Path) -> None:
-    once = msgspec.structs.replace(finding(["twist"]), reliability="needs-history", observed=0)
+    once = msgspec.structs.replace(finding(["w1"]), state="waiting", reliability="needs-history", observed=0)
     (done,), store = aftermath(tmp_path, once)
     assert (done.state, done.reduced) == ("set-aside", None)
     assert "needs history" in done.reason
+    store.close()
+
+
+def test_what_shows_in_one_look_of_four_is_reduced(tmp_path: Path) -> None:
+    waits = msgspec.structs.replace(
+        finding(["w1", "w2", "moody", "w3"]), state="waiting", reliability="flaky", observed=1
+    )
+    (done,), store = aftermath(tmp_path, waits, bugs="moody")
+    assert (done.state, done.reliability, words(done)) == ("reduced", "flaky", ["moody"])
+    assert done.looks > 10
+    assert done.culprit is None
     store.close()
 
 

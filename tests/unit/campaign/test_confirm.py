@@ -1,6 +1,7 @@
 """From a violation to a finding, or to what explains it."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from helpers import wordplay
@@ -15,6 +16,7 @@ from aberration.core.outcome import Text
 from aberration.core.program import Program
 from aberration.core.recipe import Recipe, Step
 from aberration.core.target import Target
+from aberration.reduce.looks import ENOUGH, MOST_LOOKS, looks_needed
 from aberration.targets.pool import RunResult, TargetPool
 
 TARGET = wordplay.target("bad", bugs="twist round")
@@ -26,15 +28,17 @@ def pool() -> Iterator[TargetPool]:
         yield opened
 
 
-def confirmed(pool: TargetPool, text: str, *words: str, known: bool = False) -> list[Finding]:
+def confirmed(
+    pool: TargetPool, text: str, *words: str, known: bool = False, target: Target = TARGET, thorough: bool = False
+) -> list[Finding]:
     """Return what becomes of the violation that was seen for these words."""
     steps: tuple[Step, ...] = tuple({"type": "Add", "word": word} for word in words)
     case = wordplay.WordMethod().replay(Recipe("wordplay", 1, {"seed": wordplay.program(text)}, steps)).case
     outcomes: Observations = {"bad": {"reference": Text(text.encode()), "variant": Text(b"wrong")}}
     seen = Seen(outcomes, judge(case.oracle, outcomes))
     skipped = frozenset({bug_seen("bad", seen.verdicts["bad"])}) if known else frozenset[tuple[str, str, str]]()
-    confirmer = Confirmer(pool, FuzzConfiguration(confirmations=2), wordplay.WordMethod())
-    return [found.finding for found in confirmer.findings(7, case, [TARGET], seen, skipped)]
+    confirmer = Confirmer(pool, FuzzConfiguration(confirmations=2), wordplay.WordMethod(), thorough=thorough)
+    return [found.finding for found in confirmer.findings(7, case, [target], seen, skipped)]
 
 
 def test_a_bug_is_seen_again(pool: TargetPool) -> None:
@@ -44,7 +48,22 @@ def test_a_bug_is_seen_again(pool: TargetPool) -> None:
 
 def test_what_is_not_seen_again_needs_history(pool: TargetPool) -> None:
     (found,) = confirmed(pool, "alpha", "w1")
-    assert (found.reliability, found.observed) == ("needs-history", 0)
+    assert (found.reliability, found.observed, found.state) == ("needs-history", 0, "waiting")
+
+
+def test_who_is_thorough_looks_often_before_that_is_said(pool: TargetPool) -> None:
+    (found,) = confirmed(pool, "alpha", "w1", thorough=True)
+    assert (found.state, found.observed, found.tries) == ("set-aside", 0, MOST_LOOKS)
+    assert found.reason == f"seen once, and in none of {MOST_LOOKS} runs in fresh processes: it needs history"
+
+
+def test_what_shows_now_and_then_waits_for_who_is_thorough(pool: TargetPool, tmp_path: Path) -> None:
+    moody = wordplay.target("bad", bugs="moody", moods=str(tmp_path / "moods"))
+    (found,) = confirmed(pool, "alpha", "moody", target=moody)
+    assert (found.state, found.tries, found.looks) == ("waiting", 2, 1)
+    (found,) = confirmed(pool, "alpha", "moody", target=moody, thorough=True)
+    assert (found.state, found.reliability, found.observed) == ("new", "flaky", ENOUGH)
+    assert found.looks == looks_needed(found.observed, found.tries) > 10
 
 
 def test_what_rounding_explains_is_set_aside(pool: TargetPool) -> None:
