@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import resource
 import signal
 import threading
@@ -51,6 +52,8 @@ _HEADS: Final[dict[Language, str]] = {
 _OLD_HEAD: Final = "#version 330\nout vec4 colour; uniform uint start;"
 """For softpipe, whose GLSL ends at 3.30, of which the front ends make no SPIR-V without locations."""
 
+_OF_ROOT: Final = re.compile(r"(?:lavapipe|llvmpipe|softpipe|radv)[\w-]*@")
+
 CHAINS: Final = (
     "glslang+lavapipe",
     "glslang@12.0.0+swiftshader",
@@ -67,12 +70,8 @@ def available() -> list[Target]:
 
 
 def of_roots(targets: list[Target]) -> list[Target]:
-    """Return the drivers that lie in roots, and the older versions of other compilers."""
-    return [target for target in targets if "@" in target.id and (_is_driver(target) or OLDER in target.groups)]
-
-
-def _is_driver(target: Target) -> bool:
-    return target.stages[0].worker.runner in ("vulkan", "opengl", "radv")
+    """Return those with a driver of a root, and the older versions of other compilers."""
+    return [target for target in targets if "@" in target.id and (_OF_ROOT.search(target.id) or OLDER in target.groups)]
 
 
 def chains() -> list[Target]:

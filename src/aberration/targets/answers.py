@@ -12,6 +12,7 @@ import contextlib
 import fcntl
 import hashlib
 import os
+import re
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
@@ -29,19 +30,22 @@ from aberration.targets.child import Circumstances
 from aberration.targets.death import signal_name
 from aberration.targets.worker import worker_environment
 
-Topic = Literal["vulkan", "radv", "opengl"]
+Topic = Literal["vulkan", "radv", "opengl", "egl"]
 Variables = tuple[tuple[str, str], ...]
 CACHE_VARIABLE: Final = "XDG_CACHE_HOME"
 SECONDS: Final = 60.0
-_FORMAT: Final = 1
-_NODES: Final = ("/dev/dri/*", "/dev/nvidia*", "/dev/dxg", "/dev/kfd", "/dev/mali*", "/dev/kgsl*")
+NO_DEVICE: Final = "it has no device here"
+_ASKING: Final = ("ask.py", "runners/vulkan_instance.py", "runners/gl_context.py", "runners/radv.py")
+"""Our own code that an answer comes from."""
+_NODE: Final = re.compile(r"/dev/(?:dri/|nvidia|dxg|kfd|mali|kgsl)")
 _INSTALLED_TO: Final = ("/usr/lib", "/usr/lib64", "/usr/lib/*-linux-gnu*", "/usr/local/lib", "/lib", "/lib64")
 
 
 class Question(msgspec.Struct, frozen=True):
     """What to ask, of the drivers that these variables leave, in a process that is launched so.
 
-    `vulkan`: all physical devices; `radv`: the chips for which it compiles without one; `opengl`: EGL's devices.
+    `vulkan`: all physical devices; `radv`: the chips for which it compiles without one; `opengl`: the software device
+    of EGL; `egl`: all devices of EGL.
     """
 
     topic: Topic
@@ -127,12 +131,19 @@ def cache_folder(environment: Mapping[str, str]) -> Path:
 
 def device_nodes() -> tuple[tuple[str, bool], ...]:
     """Return the nodes by which drivers reach GPUs, each with whether we may use it."""
-    found = sorted(node for pattern in _NODES for node in glob(pattern) if not os.path.isdir(node))
+    found = sorted(node for folder in ("/dev", "/dev/dri") for node in _listed(folder) if _NODE.match(node))
     return tuple((node, os.access(node, os.R_OK | os.W_OK)) for node in found)
 
 
+def _listed(folder: str) -> list[str]:
+    try:
+        return [entry.path for entry in os.scandir(folder) if not entry.is_dir()]
+    except OSError:
+        return []
+
+
 def _place(folder: Path, question: Question, nodes: tuple[tuple[str, bool], ...]) -> Path:
-    asker = (_FORMAT, sys.executable, nodes, os.environ.get("LD_LIBRARY_PATH", ""))
+    asker = (sys.executable, nodes, os.environ.get("LD_LIBRARY_PATH", ""))
     digest = hashlib.blake2b(msgspec.msgpack.encode((question, asker)), digest_size=12).hexdigest()
     return folder / f"{digest}.json"
 
@@ -164,6 +175,7 @@ def _keep(place: Path, question: Question, answer: Answer | None) -> None:
     if answer is None or answer.ours:
         return
     files = {question.manifest, *answer.libraries} - {""}
+    files |= {str(Path(__file__).parent / name) for name in _ASKING}
     if not answer.devices:
         files |= {folder for pattern in _INSTALLED_TO for folder in glob(pattern)}
     kept = _Kept(answer, tuple(_stamp(path) for path in sorted(files)))

@@ -22,8 +22,8 @@ from typing import Final
 import msgspec
 
 from aberration.core.errors import AberrationError
-from aberration.targets.answers import Answer, Device
-from aberration.targets.runners.gl_context import Display
+from aberration.targets.answers import NO_DEVICE, Answer, Device
+from aberration.targets.runners.gl_context import Display, Egl
 from aberration.targets.runners.radv import RadvRunner
 from aberration.targets.runners.vulkan_instance import Instance
 
@@ -62,16 +62,39 @@ def vulkan() -> Answer:
     """Return all physical devices of the drivers that the environment names."""
     found = Instance().devices()
     devices = tuple(physical.described for physical in found if not physical.flaw)
-    failure = "" if devices else next((physical.flaw for physical in found), "it has no device here")
+    failure = "" if devices else next((physical.flaw for physical in found), NO_DEVICE)
     return Answer(devices, failure, libraries())
 
 
 def opengl() -> Answer:
     """Return the software device of EGL, as the environment sets it up."""
-    context = Display().context("glsl")
+    egl = Egl()
+    return Answer((_opengl_device(egl, egl.software_device()),), "", libraries())
+
+
+def egl() -> Answer:
+    """Return all devices of EGL that come up, each renderer once."""
+    library = Egl()
+    found: dict[str, Device] = {}
+    failures = []
+    for handle in library.devices():
+        try:
+            device = _opengl_device(library, handle)
+        except AberrationError as error:
+            failures.append(error.message)
+        else:
+            found.setdefault(device.told, device)
+    failure = "" if found else next(iter(failures), NO_DEVICE)
+    return Answer(tuple(found.values()), failure, libraries())
+
+
+def _opengl_device(library: Egl, handle: int) -> Device:
+    display = Display(library, handle)
+    context = display.context("glsl")
     number = number_of(context.version.removeprefix(context.renderer))
-    device = Device(context.renderer, context.version, number, software=True)
-    return Answer((device,), "", libraries())
+    device = Device(context.renderer, context.version, number, software=library.is_software(handle))
+    display.close()
+    return device
 
 
 def radv() -> Answer:
@@ -159,7 +182,7 @@ def _looks_like_a_chip(text: bytes) -> bool:
     return bool(_NAME.fullmatch(text)) and text == text.upper()
 
 
-_TOPICS: Final[dict[str, Callable[[], Answer]]] = {"vulkan": vulkan, "radv": radv, "opengl": opengl}
+_TOPICS: Final[dict[str, Callable[[], Answer]]] = {"vulkan": vulkan, "radv": radv, "opengl": opengl, "egl": egl}
 
 if __name__ == "__main__":
     main(sys.argv[1])

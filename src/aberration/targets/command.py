@@ -1,17 +1,13 @@
-"""Targets from a TOML file: any compiler by a template, without code.
+"""Targets from the user's TOML file: any compiler by a template, without code.
 
-The file is `aberration.toml` in the working directory, or the one that `ABERRATION_TARGETS` names; its tables
-`[target.NAME]` are records of `CommandDefinition`.
+Its tables `[target.NAME]` are records of `CommandDefinition`.
 """
 
 from __future__ import annotations
 
 import os
 import shutil
-import tomllib
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Final
 
 import msgspec
 
@@ -21,23 +17,13 @@ from aberration.languages.c.compilers import csmith_include
 from aberration.targets import c, vulkan
 from aberration.targets.command_definition import CommandDefinition, check
 from aberration.targets.spirv_tools import driver_stage
-
-FILE: Final = "aberration.toml"
-VARIABLE: Final = "ABERRATION_TARGETS"
+from aberration.targets.user_file import definitions_file, record_of, tables_of
 
 
 def providers() -> list[Target]:
     """Return the targets of the user's file, if there is one."""
     path = definitions_file(os.environ)
     return [] if path is None else targets_of(path)
-
-
-def definitions_file(environment: Mapping[str, str]) -> Path | None:
-    """Return the file that the variable names (it need not be there), else the one in the working directory."""
-    named = environment.get(VARIABLE)
-    if named:
-        return Path(named)
-    return Path(FILE) if Path(FILE).is_file() else None
 
 
 def targets_of(path: Path) -> list[Target]:
@@ -50,24 +36,11 @@ def targets_of(path: Path) -> list[Target]:
 def read_definitions(path: Path) -> dict[str, CommandDefinition]:
     """Return the `[target.NAME]` tables of a file by name; other tables are not looked at."""
     where = str(path)
-    try:
-        document = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise BadInput(f"cannot be read: {error.strerror}", where=where) from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise BadInput(f"expected TOML, but {error}", where=where) from None
-    tables = document.get("target", {})
-    if not isinstance(tables, dict):
-        raise BadInput("target: expected tables [target.NAME]", where=where)
-    return {name: _definition(name, table, where) for name, table in tables.items()}
+    return {name: _definition(name, table, where) for name, table in tables_of(path, "target").items()}
 
 
 def _definition(name: str, table: object, where: str) -> CommandDefinition:
-    try:
-        definition = msgspec.convert(table, CommandDefinition)
-    except msgspec.ValidationError as error:
-        text = str(error).replace("`$.", "`").replace(" - at `$`", "")
-        raise BadInput(f"target.{name}: {text}", where=where) from None
+    definition = record_of(table, CommandDefinition, f"target.{name}", where)
     check(name, definition, where)
     return definition
 

@@ -1,11 +1,13 @@
 """Targets `dawn-<driver>`: Tint, the compiler in Dawn, by the npm package webgpu; older ones as `dawn@0.4.0:<driver>`.
 
 Each version lies in `dawn-<version>` of the folder of compilers. `dawn-null` compiles only, up to where a driver would
-take over. `dawn-swiftshader:disable_robustness` has one of Dawn's switches on; several are joined by +.
+take over. `dawn-swiftshader:disable_robustness` has one of Dawn's switches on; several are joined by +. A driver of
+another year has its version behind its name: `dawn-lavapipe@26.2.6`.
 """
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 from pathlib import Path
@@ -15,18 +17,19 @@ import msgspec
 
 from aberration.core.target import BY_REQUEST, OLDER, Stage, Target, TargetKind, WorkerSpec
 from aberration.targets.places import tools_folder
-from aberration.targets.webgpu import FLOATS, INSTALL, Below, Variables, drivers_below
+from aberration.targets.webgpu import FLOATS, INSTALL, Below, Variables, all_below
 
 VERSIONS: Final = ("0.6.2", "0.4.0", "0.3.8")
 NEWEST: Final = VERSIONS[0]
 DRIVERS: Final = ("swiftshader", "gl-llvmpipe")
-"""lavapipe of Mesa 22.3 lacks features that Dawn asks for."""
+_LAVAPIPE: Final = re.compile(r"lavapipe@(\d+)\..*")
+_LAVAPIPE_FROM: Final = 25
+"""lavapipe of Mesa 22.3 lacks features that Dawn asks for; that of 25.0 has them."""
 SWITCHES: Final = ("disable_robustness",)
 FAMILY: Final = "tint"
-MEMORY: Final = 4096
 _BACKENDS: Final = {"vulkan": "vulkan", "opengl": "opengles", "null": "null"}
 _NULL: Final = Below("null", "null", "null")
-_SWITCHED: Final = re.compile(r"dawn-(?P<driver>[a-z-]+):(?P<switches>[a-z0-9_]+(?:\+[a-z0-9_]+)*)")
+_SWITCHED: Final = re.compile(r"dawn-(?P<driver>[a-z0-9@.-]+):(?P<switches>[a-z0-9_]+(?:\+[a-z0-9_]+)*)")
 
 
 class _Place(msgspec.Struct, frozen=True):
@@ -50,7 +53,8 @@ def providers() -> list[Target]:
     """Return the targets of every version on every driver, those that are missing here too."""
     below = _below()
     places = [_place(version) for version in VERSIONS]
-    plain = [_target(place, driver) for place in places for driver in below.values()]
+    older = [driver for driver in below.values() if "@" not in driver.name or driver.hardware]
+    plain = [_target(place, driver) for place in places for driver in (below.values() if place is places[0] else older)]
     floats = [_target(places[0], below[name], "rgba32f", FLOATS) for name in DRIVERS]
     return [*plain, *floats, *(_switched(below["swiftshader"], switch) for switch in SWITCHES)]
 
@@ -65,8 +69,14 @@ def resolve(identifier: str) -> Target | None:
 
 
 def _below() -> dict[str, Below]:
-    found = drivers_below()
-    return {name: found[name] for name in DRIVERS} | {_NULL.name: _NULL}
+    found = {name: driver for name, driver in all_below().items() if _has_all(name)}
+    return found | {_NULL.name: _NULL}
+
+
+def _has_all(name: str) -> bool:
+    """Tell whether a driver has what Dawn asks for, as far as it is known."""
+    lavapipe = _LAVAPIPE.fullmatch(name)
+    return name != "lavapipe" and (lavapipe is None or int(lavapipe[1]) >= _LAVAPIPE_FROM)
 
 
 def _place(version: str) -> _Place:
@@ -83,18 +93,21 @@ def _target(place: _Place, below: Below, variant: str = "", extra: Variables = (
     name = f"dawn-{below.name}" if newest else f"dawn@{place.version}:{below.name}"
     identifier = f"{name}:{variant}" if variant else name
     options = {"path": str(place.folder), "node": place.node, "backend": _BACKENDS[below.api], "device": below.device}
-    worker = WorkerSpec(
-        "dawn", tuple(sorted((options | dict(extra)).items())), tuple(sorted(below.environment)), MEMORY
-    )
+    if below.launch:
+        options["launch"] = json.dumps(below.launch)
+    settings = tuple(sorted((options | dict(extra)).items()))
+    worker = WorkerSpec("dawn", settings, tuple(sorted(below.environment)), below.memory, below.resident)
+    age = below.groups if newest else (OLDER, BY_REQUEST)
     kind: TargetKind = "compiles" if below.api == "null" else "executes"
     return Target(
         id=identifier,
         kind=kind,
         languages=("wgsl",),
         stages=(Stage(identifier, worker),),
-        groups=("dawn", "webgpu", *(() if newest else (OLDER, BY_REQUEST)), *(("float-images",) if variant else ())),
+        groups=("dawn", "webgpu", *age, *(("float-images",) if variant else ())),
         family=FAMILY,
         available=not (place.missing or below.reason),
         reason=place.missing or below.reason,
         install=INSTALL if place.missing else below.install,
+        series=f"dawn on {below.name} {variant}",
     )

@@ -5,6 +5,7 @@ Each of this machine's, and each of a root (`llvmpipe@26.2.6`). Drivers of other
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -13,6 +14,7 @@ import msgspec
 from aberration.core.target import Stage, Target, WorkerSpec
 from aberration.targets.answers import Answer, Device, Question, ask_all
 from aberration.targets.drivers import LAVAPIPE, why_missing
+from aberration.targets.roots import numbers
 from aberration.targets.systems import System, Variables, systems
 from aberration.targets.versions import Versioned, marked_by_age, with_version
 from aberration.targets.vulkan import MEMORY, UNASKED, mesa_group
@@ -63,9 +65,21 @@ def providers() -> list[Target]:
     return marked_by_age([_target(one, pixels) for pixels in ("rgba8", "rgba32f") for one in found])
 
 
-def _drivers_here() -> list[_Found]:
+def devices_told() -> set[str]:
+    """Return the devices that these targets are on, as they call themselves."""
+    return {found.device.told for found in _drivers_here() if found.device}
+
+
+def newest_llvmpipe() -> System | None:
+    """Return the system with the newest llvmpipe that comes up, None if there is none."""
+    found = [(one.system, one.device) for one in _drivers_here(_KINDS[:1]) if one.device]
+    return max(found, key=lambda pair: numbers(pair[1].version))[0] if found else None
+
+
+def _drivers_here(kinds: Sequence[_Kind] = _KINDS) -> list[_Found]:
     """Return the drivers of this machine, missing ones too, and those of the roots."""
-    places = [(kind, system, *_missing(kind, system)) for system in systems() for kind in _KINDS]
+    lacking = _missing_library()
+    places = [(kind, system, *_missing(kind, system, lacking)) for system in systems() for kind in kinds]
     variables = [_variables(kind, system) for kind, system, _, _ in places]
     there = [place for place, (_, _, reason, _) in enumerate(places) if not reason]
     questions = [Question("opengl", variables[place], places[place][1].launch) for place in there]
@@ -77,11 +91,10 @@ def _drivers_here() -> list[_Found]:
     ]
 
 
-def _missing(kind: _Kind, system: System) -> tuple[str, str]:
-    """Return what a driver lacks, without starting anything, and how to get it."""
-    reason = _missing_library() if system.root is None else ""
-    if reason:
-        return reason, INSTALL
+def _missing(kind: _Kind, system: System, library: str) -> tuple[str, str]:
+    """Return what a driver lacks, without starting anything, and how to get it; this machine may lack a library."""
+    if system.root is None and library:
+        return library, INSTALL
     if kind.on_vulkan and system.manifest(LAVAPIPE) is None:
         return why_missing(LAVAPIPE), LAVAPIPE.install
     return "", ""

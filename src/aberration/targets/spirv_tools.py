@@ -103,7 +103,7 @@ def optimisers() -> list[Optimiser]:
 
 def driver_stage() -> Stage | None:
     """Return the stage that executes SPIR-V: the first available of swiftshader and lavapipe."""
-    known = {target.id: target for target in vulkan.providers()}
+    known = vulkan.of_machine()
     for name in DRIVERS:
         if name in known and known[name].available:
             return known[name].stages[-1]

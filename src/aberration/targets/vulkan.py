@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Final
 
 import msgspec
@@ -57,19 +58,38 @@ def providers() -> list[Target]:
     return marked_by_age([made for found in drivers_here() for made in _targets(found)])
 
 
-def drivers_here(drivers: Sequence[Driver] = _DRIVERS) -> list[Found]:
+def drivers_here(drivers: Sequence[Driver] = _DRIVERS, places: Sequence[System] | None = None) -> list[Found]:
     """Return the drivers of this machine, missing ones too, and those that the roots have."""
-    places = [(driver, system, system.manifest(driver)) for system in systems() for driver in drivers]
-    there = [(driver, system, manifest) for driver, system, manifest in places if manifest]
+    within = systems() if places is None else places
+    looked = [(driver, system, system.manifest(driver)) for system in within for driver in drivers]
+    there = [(driver, system, manifest) for driver, system, manifest in looked if manifest]
     asked = [system.question("radv" if driver is RADV else "vulkan", path) for driver, system, path in there]
     answers = dict(zip(there, ask_all(asked), strict=True))
     return [
         Found(driver, system, system.variables(manifest), answers[driver, system, manifest])
         if manifest
         else Found(driver, system, (), Answer(failure=why_missing(driver)))
-        for driver, system, manifest in places
+        for driver, system, manifest in looked
         if manifest or system.root is None
     ]
+
+
+def manifests_taken() -> list[Path]:
+    """Return the manifests of this machine that targets here are on."""
+    (machine, *_) = systems()
+    return [path for driver in (LAVAPIPE, SWIFTSHADER) if (path := machine.manifest(driver))]
+
+
+def devices_told() -> set[str]:
+    """Return the devices that these targets are on, as they call themselves."""
+    answers = [found.answer for found in drivers_here((LAVAPIPE, SWIFTSHADER)) if found.answer]
+    return {device.told for answer in answers for device in answer.devices}
+
+
+def of_machine(drivers: Sequence[Driver] = (LAVAPIPE, SWIFTSHADER)) -> dict[str, Target]:
+    """Return the targets that execute on drivers of this machine, by id, whatever there is in roots."""
+    here = [found for found in drivers_here(drivers, systems()[:1]) if found.driver is not RADV]
+    return {made.target.id: made.target for found in here for made in _targets(found)}
 
 
 def _targets(found: Found) -> list[Versioned]:

@@ -1,7 +1,8 @@
 """Targets `wgpu-<driver>`: naga, the compiler in wgpu-native, by its Python package; older ones as `wgpu@22:<driver>`.
 
 Each version lies in `wgpu-<version>` of the folder of compilers; its number in target ids is that of wgpu-native, which
-is naga's. Of SPIR-V and GLSL it knows a part; it gets programs in them only when it is asked for.
+is naga's. A driver of another year has its version behind its name: `wgpu-lavapipe@26.2.6`. Of SPIR-V and GLSL it knows
+a part; it gets programs in them only when it is asked for.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from typing import Final
 
 from aberration.core.target import BY_REQUEST, OLDER, Stage, Target, WorkerSpec
 from aberration.targets.places import tools_folder
-from aberration.targets.webgpu import FLOATS, INSTALL, Below, Variables, drivers_below
+from aberration.targets.webgpu import FLOATS, INSTALL, Below, Variables, all_below
 
 NEWEST: Final = "29"
 VERSIONS: Final = {NEWEST: "0.32.0", "27": "0.27.0", "24": "0.21.1", "22": "0.19.3"}
@@ -19,18 +20,19 @@ VERSIONS: Final = {NEWEST: "0.32.0", "27": "0.27.0", "24": "0.21.1", "22": "0.19
 LANGUAGES: Final = ("wgsl", "spirv", "glsl")
 BY_REQUEST_ONLY: Final = ("spirv", "glsl")
 FAMILY: Final = "naga"
-MEMORY: Final = 4096
+_MINE: Final = ("lavapipe", "swiftshader", "gl-llvmpipe")
 _BACKENDS: Final = {"vulkan": "Vulkan", "opengl": "OpenGL"}
 
 
 def providers() -> list[Target]:
     """Return the targets of every version on every driver, those that are missing here too.
 
-    There are no images of floats on OpenGL: wgpu renders into none there.
+    There are no images of floats on OpenGL: wgpu renders into none there. Drivers of roots get the newest version only.
     """
     tools = tools_folder()
-    found = drivers_below().values()
-    targets = [_target(tools, number, below) for number in VERSIONS for below in found]
+    found = all_below().values()
+    older = [below for below in found if below.name in _MINE or below.hardware]
+    targets = [_target(tools, number, below) for number in VERSIONS for below in (found if number == NEWEST else older)]
     return targets + [_target(tools, NEWEST, below, FLOATS) for below in found if below.api == "vulkan"]
 
 
@@ -41,8 +43,15 @@ def _target(tools: Path, number: str, below: Below, extra: Variables = ()) -> Ta
     here = (folder / "wgpu" / "__init__.py").is_file()
     missing = "" if here else f"no wgpu {VERSIONS[number]}: {folder} is not there"
     options = {"path": str(folder), "backend": _BACKENDS[below.api], "device": below.device, **dict(extra)}
-    worker = WorkerSpec("wgpu", tuple(sorted(options.items())), tuple(sorted(below.environment)), MEMORY)
-    older = () if number == NEWEST else (OLDER, BY_REQUEST)
+    worker = WorkerSpec(
+        "wgpu",
+        tuple(sorted(options.items())),
+        tuple(sorted(below.environment)),
+        below.memory,
+        below.resident,
+        below.launch,
+    )
+    older = below.groups if number == NEWEST else (OLDER, BY_REQUEST)
     return Target(
         id=identifier,
         kind="executes",
@@ -54,4 +63,5 @@ def _target(tools: Path, number: str, below: Below, extra: Variables = ()) -> Ta
         reason=missing or below.reason,
         install=INSTALL if missing else below.install,
         by_request=BY_REQUEST_ONLY,
+        series=f"wgpu on {below.name} {dict(extra)}",
     )

@@ -10,9 +10,10 @@ from aberration.core.errors import BadInput
 from aberration.core.outcome import Crash, Rejected, Timeout
 from aberration.core.process import Finished
 from aberration.languages.c.compilers import csmith_include
-from aberration.targets.command import definitions_file, providers, targets_of
+from aberration.targets.command import providers, targets_of
 from aberration.targets.command_definition import CommandDefinition, filled
 from aberration.targets.runners.command import judge
+from aberration.targets.user_file import definitions_file
 
 PYTHON = f'"{sys.executable}"'
 

@@ -12,6 +12,8 @@ from aberration.targets.drivers import FOLDERS_VARIABLE
 from aberration.targets.places import TOOLS_VARIABLE
 from aberration.targets.systems import only
 
+pytestmark = pytest.mark.usefixtures("without_roots")
+
 
 def test_ids_name_version_and_driver() -> None:
     ids = [target.id for target in (*wgpu.providers(), *dawn.providers())]

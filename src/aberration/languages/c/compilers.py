@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -48,7 +49,11 @@ def newest_by_family(compilers: Iterable[Compiler]) -> dict[str, Compiler]:
 
 def csmith_include() -> str:
     """Return the folder with `csmith.h`, which the programs of csmith include; nothing if it is not installed."""
-    program = shutil.which("csmith")
+    return _include_beside(shutil.which("csmith") or "")
+
+
+@cache
+def _include_beside(program: str) -> str:
     prefixes = [Path(program).resolve().parent.parent] if program else []
     for prefix in [*prefixes, Path("/usr"), Path("/usr/local")]:
         headers = sorted((prefix / "include").glob("csmith*/**/csmith.h"))

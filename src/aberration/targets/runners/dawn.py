@@ -2,7 +2,8 @@
 
 Options: `path`, the folder whose `node_modules` hold the package webgpu; `node`, the program; `backend`, `vulkan`,
 `opengles` or `null` (which compiles only); `device`, a part of the adapter's name that must come up; `format`, `rgba8`
-(default) or `rgba32f`; `toggles`, Dawn's switches to turn on, with commas between.
+(default) or `rgba32f`; `toggles`, Dawn's switches to turn on, with commas between; `launch`, the words that start
+Node.js with the libraries of another system, as a list in JSON.
 """
 
 from __future__ import annotations
@@ -29,7 +30,9 @@ class DawnRunner:
         """Start Node.js and open the device in it."""
         pixels = check_format(options)
         package = Path(options["path"]) / "node_modules" / "webgpu"
-        self._device = DeviceClient(Child([options["node"], HEAP, str(SERVER), str(package / "index.js")]), pixels)
+        launch: list[str] = json.loads(options.get("launch", "[]"))
+        command = [*launch, options["node"], HEAP, str(SERVER), str(package / "index.js")]
+        self._device = DeviceClient(Child(command), pixels)
         backend = options.get("backend", "vulkan")
         adapter, _ = self._device.open(f"Dawn for {backend}", options.get("device", ""), _opening(options, backend))
         toggles = f" with {options['toggles']}" if options.get("toggles") else ""

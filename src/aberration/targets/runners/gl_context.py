@@ -1,8 +1,10 @@
-"""OpenGL contexts without a window: EGL on its software device."""
+"""OpenGL contexts without a window, on a device of EGL."""
 
 from __future__ import annotations
 
 import ctypes
+import fnmatch
+from contextlib import suppress
 from typing import Final, Literal
 
 import msgspec
@@ -79,8 +81,8 @@ class Context:
         return Abilities(*[f"GL_ARB_{name}" in known for name in wanted])
 
 
-class Display:
-    """The software device of EGL; raises `TargetUnavailable` where there is none."""
+class Egl:
+    """The library of EGL, and its devices; raises `TargetUnavailable` where there is none."""
 
     def __init__(self) -> None:
         try:
@@ -90,13 +92,65 @@ class Display:
         self._load = self._library.eglGetProcAddress
         self._load.restype, self._load.argtypes = _P, (ctypes.c_char_p,)
         self._calls: dict[str, Call] = {}
-        self._handle = self._opened()
+
+    def address(self, name: str) -> int:
+        """Return the address of an entry point, 0 where there is none."""
+        return self._load(name.encode()) or 0
+
+    def call(self, name: str) -> Call:
+        """Return a function of EGL."""
+        if name not in self._calls:
+            address = self.address(name)
+            if not address:
+                raise TargetUnavailable(f"expected an EGL with {name}, but it has none", hint=INSTALL)
+            result, arguments = _SIGNATURES[name]
+            self._calls[name] = ctypes.CFUNCTYPE(result, *arguments)(address)
+        return self._calls[name]
+
+    def told(self, call: str, of: int | None, which: int) -> str:
+        """Return a string of EGL, nothing where it has none."""
+        told: object = self.call(call)(of, which)
+        return told.decode("utf-8", "replace") if isinstance(told, bytes) else ""
+
+    def devices(self) -> list[int]:
+        """Return the devices, in the order of the library."""
+        devices = (_P * _DEVICES)()
+        count = _I()
+        self.call("eglQueryDevicesEXT")(_DEVICES, devices, ctypes.byref(count))
+        return [device or 0 for device in devices[: count.value]]
+
+    def is_software(self, device: int) -> bool:
+        """Tell whether a device is this machine's processor."""
+        return _SOFTWARE in self.told("eglQueryDeviceStringEXT", device, _DEVICE_EXTENSIONS)
+
+    def software_device(self) -> int:
+        """Return the first device without hardware: a GPU of the machine is not what some targets are named after."""
+        devices = self.devices()
+        for device in devices:
+            if self.is_software(device):
+                return device
+        raise TargetUnavailable(f"expected EGL to have a software device, but {len(devices)} others came", hint=INSTALL)
+
+    def error(self) -> str:
+        """Return the last error."""
+        return f"EGL error 0x{self.call('eglGetError')():04x}"
+
+
+class Display:
+    """A device of EGL, opened; raises `TargetUnavailable` where it does not come up."""
+
+    def __init__(self, egl: Egl, device: int) -> None:
+        self._egl = egl
+        display = egl.call("eglGetPlatformDisplayEXT")(_PLATFORM_DEVICE, device, None)
+        if not display or not egl.call("eglInitialize")(display, None, None):
+            raise TargetUnavailable(f"EGL's device cannot be opened: {egl.error()}", hint=INSTALL)
+        self._handle = display
         self._contexts: list[Context] = []
         self._current = 0
 
     def address(self, name: str) -> int:
         """Return the address of an entry point, 0 where there is none."""
-        return self._load(name.encode()) or 0
+        return self._egl.address(name)
 
     def context(self, api: Api) -> Context:
         """Return a new context of the highest version that the driver has."""
@@ -107,61 +161,48 @@ class Display:
                 self._contexts.append(context)
                 return context
         lowest = ".".join(str(part) for part in _VERSIONS[api][-1])
-        raise TargetUnavailable(f"expected a context for {api} (version {lowest} or higher), but {self._error()} came")
+        error = self._egl.error()
+        raise TargetUnavailable(f"expected a context for {api} (version {lowest} or higher), but {error} came")
 
     def make_current(self, api: Api, handle: int) -> None:
         """Make a context current; nothing is done where it is."""
         if handle == self._current:
             return
-        self._call("eglBindAPI")(_API_BITS[api])
-        if not self._call("eglMakeCurrent")(self._handle, None, None, handle):
-            raise TargetUnavailable(f"a context for {api} cannot be used: {self._error()}")
+        self._egl.call("eglBindAPI")(_API_BITS[api])
+        if not self._egl.call("eglMakeCurrent")(self._handle, None, None, handle):
+            raise TargetUnavailable(f"a context for {api} cannot be used: {self._egl.error()}")
         self._current = handle
 
     def close(self) -> None:
         """Destroy all contexts, then the display."""
-        self._call("eglMakeCurrent")(self._handle, None, None, None)
+        self._egl.call("eglMakeCurrent")(self._handle, None, None, None)
         for context in self._contexts:
-            self._call("eglDestroyContext")(self._handle, context.handle)
-        self._call("eglTerminate")(self._handle)
-
-    def _call(self, name: str) -> Call:
-        if name not in self._calls:
-            address = self.address(name)
-            if not address:
-                raise TargetUnavailable(f"expected an EGL with {name}, but it has none", hint=INSTALL)
-            result, arguments = _SIGNATURES[name]
-            self._calls[name] = ctypes.CFUNCTYPE(result, *arguments)(address)
-        return self._calls[name]
-
-    def _opened(self) -> int:
-        display = self._call("eglGetPlatformDisplayEXT")(_PLATFORM_DEVICE, self._software_device(), None)
-        if not display or not self._call("eglInitialize")(display, None, None):
-            raise TargetUnavailable(f"EGL's software device cannot be opened: {self._error()}", hint=INSTALL)
-        return display
-
-    def _software_device(self) -> int:
-        """Return the first device without hardware: a GPU of the machine is not what our targets are named after."""
-        devices = (_P * _DEVICES)()
-        count = _I()
-        self._call("eglQueryDevicesEXT")(_DEVICES, devices, ctypes.byref(count))
-        for device in devices[: count.value]:
-            if _SOFTWARE in self._told("eglQueryDeviceStringEXT", device, _DEVICE_EXTENSIONS):
-                return device or 0
-        raise TargetUnavailable(f"expected EGL to have a software device, but {count.value} others came", hint=INSTALL)
-
-    def _told(self, call: str, of: int | None, which: int) -> str:
-        told: object = self._call(call)(of, which)
-        return told.decode("utf-8", "replace") if isinstance(told, bytes) else ""
+            self._egl.call("eglDestroyContext")(self._handle, context.handle)
+        self._egl.call("eglTerminate")(self._handle)
 
     def _made_context(self, api: Api, version: tuple[int, int]) -> int:
         words = [_MAJOR, version[0], _MINOR, version[1]]
         if api == "glsl":
             words += [_PROFILE, _CORE]
-        if _ROBUSTNESS in self._told("eglQueryString", self._handle, _EGL_EXTENSIONS):
+        if _ROBUSTNESS in self._egl.told("eglQueryString", self._handle, _EGL_EXTENSIONS):
             words += [_RESET_STRATEGY[api], _LOSE_CONTEXT]
-        self._call("eglBindAPI")(_API_BITS[api])
-        return self._call("eglCreateContext")(self._handle, None, None, (_I * (len(words) + 1))(*words, _NONE)) or 0
+        self._egl.call("eglBindAPI")(_API_BITS[api])
+        attributes = (_I * (len(words) + 1))(*words, _NONE)
+        return self._egl.call("eglCreateContext")(self._handle, None, None, attributes) or 0
 
-    def _error(self) -> str:
-        return f"EGL error 0x{self._call('eglGetError')():04x}"
+
+def opened(renderer: str, *, software: bool) -> Display:
+    """Return the display of the software device, or of the first device whose renderer's name looks like this."""
+    egl = Egl()
+    if software:
+        return Display(egl, egl.software_device())
+    came = []
+    for device in egl.devices():
+        with suppress(TargetUnavailable):
+            display = Display(egl, device)
+            name = display.context("glsl").renderer
+            display.close()
+            if fnmatch.fnmatchcase(name, renderer):
+                return Display(egl, device)
+            came.append(repr(name))
+    raise TargetUnavailable(f"expected an OpenGL renderer {renderer!r}, but {' and '.join(came) or 'none'} came")

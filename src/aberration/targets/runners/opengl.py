@@ -1,6 +1,7 @@
-"""Execute fragment and compute shaders in GLSL and ESSL on EGL's software device, as the environment sets it up.
+"""Execute fragment and compute shaders in GLSL and ESSL on a device of EGL, as the environment sets it up.
 
-Options: `renderer`, what the renderer's name must look like (with * and ?); `told`, what the context for GLSL must tell
+Options: `renderer`, what the renderer's name must look like (with * and ?); `devices`, `all` to look for it on every
+device of EGL, else on the software device; `told`, what the context for GLSL must tell
 as its version, if anything; `format`, `rgba8` (default) or `rgba32f`; `renew`, after how many programs the contexts are
 made anew (zink on lavapipe keeps 1.7 MiB of address space for each program). GLSL runs in a context of OpenGL's core
 profile, ESSL in one of OpenGL ES, opened when the first such program comes.
@@ -18,7 +19,7 @@ from aberration.core.outcome import Outcome, PixelFormat, Rejected
 from aberration.core.program import Program, without_comments
 from aberration.targets.runner import Clock
 from aberration.targets.runners.block_places import stated_bindings
-from aberration.targets.runners.gl_context import Api, Context, Display
+from aberration.targets.runners.gl_context import Api, Context, opened
 from aberration.targets.runners.gl_drawing import FORMATS, Canvas, dispatch
 from aberration.targets.runners.gl_program import Refusal, asked, has_colour, linked
 from aberration.targets.runners.gl_resources import limits_of, refusal, supplied
@@ -46,7 +47,8 @@ class OpenGlRunner:
         self._renderer = options.get("renderer", "*")
         self._left = self._renew = int(options.get("renew", RENEW_AFTER))
         self._sessions: dict[Api, _Session] = {}
-        self._display = Display()
+        self._software = options.get("devices", "software") == "software"
+        self._display = opened(self._renderer, software=self._software)
         told = self._session("glsl").context.version
         if options.get("told", told) != told:
             raise TargetUnavailable(f"expected the driver {options['told']!r}, but {told!r} came")
@@ -71,7 +73,7 @@ class OpenGlRunner:
         self._left = self._renew
         self._sessions.clear()
         self._display.close()
-        self._display = Display()
+        self._display = opened(self._renderer, software=self._software)
 
     def _session(self, api: Api) -> _Session:
         """Return the context for a language; look at its renderer first: a silent fall-back would fake agreement."""

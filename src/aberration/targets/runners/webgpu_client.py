@@ -136,9 +136,14 @@ def _wanted(answer: Mapping[str, Any], backend: str, wanted: str) -> str:
     if "unavailable" in answer:
         raise TargetUnavailable(f"expected an adapter of {backend}: {answer['unavailable']}")
     adapter = str(answer["adapter"])
-    if wanted.lower() not in adapter.lower():
+    if _in_dashes(wanted) not in _in_dashes(adapter):
         raise TargetUnavailable(f"expected an adapter named like {wanted!r}, but {adapter!r} came")
     return adapter
+
+
+def _in_dashes(name: str) -> str:
+    """Return a name as Dawn writes those of devices: small letters and digits, with dashes between."""
+    return "-".join(re.findall(r"[a-z0-9]+", name.lower()))
 
 
 def _padded(slot: Slot) -> bytes:

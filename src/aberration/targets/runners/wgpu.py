@@ -106,9 +106,11 @@ def find_adapter(wgpu: Any, backend: str, wanted: str) -> Any:
     if not fitting:
         came = ", ".join(_described(adapter) for adapter in adapters) or "none"
         raise TargetUnavailable(f"expected an adapter of wgpu for {backend}, but {came} came")
-    if wanted not in _described(fitting[0]):
-        raise TargetUnavailable(f"expected an adapter named like {wanted!r}, but {_described(fitting[0])!r} came")
-    return fitting[0]
+    named = next((adapter for adapter in fitting if wanted in _described(adapter)), None)
+    if named is None:
+        came = " and ".join(repr(_described(adapter)) for adapter in fitting)
+        raise TargetUnavailable(f"expected an adapter named like {wanted!r}, but {came} came")
+    return named
 
 
 def _default_limits(adapter: Mapping[str, int]) -> dict[str, int]:
