@@ -12,13 +12,15 @@ help:
 	@echo "make test-all  the long tests too"
 	@echo "make bench     the figures, with the peer's beside them"
 	@echo "make lint      format, lint, types, import directions"
-	@echo "make compilers more C compilers to test: the clangs inside zig (tools/old_compilers.sh debian brings yet more)"
+	@echo "make compilers compilers of other years: Mesa, SPIRV-Tools and front ends of three Debians, the clangs inside zig"
+	@echo "               (tools/old_compilers.sh debian brings yet more C compilers)"
 	@echo "make setup     the set-up alone; the command is then $(BIN)/aberration"
 
 setup:
 	@sh tools/setup.sh
 
 compilers: setup
+	@$(BIN)/python tools/roots.py
 	@sh tools/old_compilers.sh
 
 # Exit status 1 says that bugs were found: the job is done.

@@ -38,7 +38,7 @@ class Panel:
         self._observer = Observer(self.pool, self._references, DEADLINE)
         self._fresh: FreshReferences = {}
         self._confirmer = Confirmer(self.pool, configuration, method, self._fresh)
-        self._innocence = Innocence(method, DEADLINE, self._observe)
+        self._innocence = Innocence(method, DEADLINE, self._observe, self.pool)
         self._known: OrderedDict[tuple[str, str], Outcome] = OrderedDict()
 
     def close(self) -> None:

@@ -148,7 +148,7 @@ class Bench:
         verdict = observe_fresh(self._pool, reduced.case, [target], DEADLINE).verdicts[target.id]
         if not same_bug(finding.verdict, verdict):
             return "the smallest case does not show it in new processes"
-        innocence = Innocence(self._maker.method, DEADLINE, self._observer().observe)
+        innocence = Innocence(self._maker.method, DEADLINE, self._observer().observe, self._pool)
         return innocence.explanation(reduced.case, target, [target], verdict)
 
     def _observer(self) -> Observer:

@@ -11,9 +11,9 @@ import pytest
 from helpers.agreeing import case_of
 from helpers.crooked_opengl import crooked
 
-from aberration.campaign.aftermath import FindingReducer
 from aberration.campaign.configuration import FuzzConfiguration, MethodSettings
 from aberration.campaign.confirm import Confirmer
+from aberration.campaign.finding_reducer import FindingReducer
 from aberration.campaign.lane import Lane
 from aberration.campaign.observe import observe_fresh
 from aberration.campaign.plan import MethodSlot, Setting
@@ -21,6 +21,7 @@ from aberration.campaign.records import LaneJob, RunRecord
 from aberration.campaign.seeds import SeedPool, bundled_corpus, load_pool
 from aberration.campaign.selftest import SelfTest
 from aberration.campaign.shrinking import ProgramShrinker
+from aberration.campaign.timed import TimedPool
 from aberration.campaign.witness import UNCONFIRMED
 from aberration.core.inputs import Inputs, Uniform
 from aberration.core.oracle import Expected, Verdict
@@ -82,8 +83,8 @@ CONFIGURATION: Final = FuzzConfiguration(confirmations=1, method={"agree": Metho
 
 
 @pytest.fixture
-def pool() -> Iterator[TargetPool]:
-    with TargetPool() as made:
+def pool() -> Iterator[TimedPool]:
+    with TimedPool(8, None) as made:
         yield made
 
 
@@ -99,7 +100,7 @@ def runs(seeds: SeedPool, *names: str, count: int) -> list[RunRecord]:
         lane.close()
 
 
-def test_a_planted_mistake_is_found_confirmed_and_reduced(pool: TargetPool) -> None:
+def test_a_planted_mistake_is_found_confirmed_and_reduced(pool: TimedPool) -> None:
     records = runs(SeedPool((BUSY,)), "llvmpipe", "softpipe", "crooked", count=4)
     found = [found.finding for record in records for found in record.found]
     assert {finding.target for finding in found} == {"crooked"}
@@ -110,7 +111,9 @@ def test_a_planted_mistake_is_found_confirmed_and_reduced(pool: TargetPool) -> N
     finding = max(found, key=lambda one: len(one.case.recipe.steps))
     assert len(finding.case.recipe.steps) >= 2
     reducer = FindingReducer(pool, CROOKED, AgreeMethod(), CONFIGURATION)
-    first = reducer.reduce(finding).finding
+    reduced = reducer.reduce(finding)
+    assert reduced is not None
+    first = reduced.finding
     assert first.state == "reduced"
     assert first.reduced is not None
     assert first.reduced.recipe.steps == (), "the seed's own inputs show it"

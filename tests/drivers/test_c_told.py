@@ -1,5 +1,6 @@
 """What real compilers tell about themselves, as the search for a culprit asks it."""
 
+import math
 import re
 from collections.abc import Iterator
 from contextlib import closing
@@ -9,6 +10,7 @@ import pytest
 from helpers.patchwork import patched
 
 from aberration.campaign.blame import CaseQuestions, relatives_of
+from aberration.core.oracle import Verdict
 from aberration.core.outcome import Rejected
 from aberration.core.program import Program
 from aberration.core.target import Target
@@ -33,7 +35,7 @@ def by_id(target: Target) -> str:
 
 
 def told(pool: TargetPool, target: Target, flags: str, telling: str, *, every: bool = True) -> list[str]:
-    questions = CaseQuestions(patched(), pool, 20.0)
+    questions = CaseQuestions(patched(), Verdict("wrong"), pool, 5.0, math.inf)
     return questions.told(with_options(target, target.id, {"flags": flags}), telling, every=every).splitlines()
 
 

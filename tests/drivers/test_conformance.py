@@ -14,18 +14,18 @@ from helpers.conformance import (
     check_repeats,
     check_survives_a_kill,
     check_tiles,
+    of_roots,
     one_of_each,
 )
 
 from aberration.core.outcome import Compiled, Rejected
-from aberration.core.target import OLDER, Target
+from aberration.core.target import Target
 from aberration.targets.pool import TargetPool
-from aberration.targets.vulkan import COMPUTE_ONLY_CHIPS
 
 ALL = available()
-OLD = [target for target in ALL if OLDER in target.groups]
-TARGETS = [*one_of_each([target for target in ALL if target not in OLD]), *chains()]
-CHIPS = [target for target in ALL if "radv" in target.groups]
+OTHERS = of_roots(ALL)
+TARGETS = [*one_of_each([target for target in ALL if target not in OTHERS]), *chains()]
+CHIPS = [target for target in ALL if target.stages[0].worker.runner == "radv"]
 
 
 @pytest.fixture(scope="module")
@@ -77,6 +77,15 @@ def test_is_a_crash_when_killed(target: Target) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("target", one_of_each(OTHERS), ids=by_id)
+def test_compilers_of_other_years_keep_the_promises(pool: TargetPool, target: Target) -> None:
+    check_repeats(pool, target)
+    check_refuses(pool, target)
+    check_deadline(pool, target)
+    check_survives_a_kill(target)
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("target", [target for target in ALL if target not in CHIPS], ids=by_id)
 def test_all_of_them_repeat_themselves(pool: TargetPool, target: Target) -> None:
     check_repeats(pool, target)
@@ -87,5 +96,5 @@ def test_all_of_them_repeat_themselves(pool: TargetPool, target: Target) -> None
 def test_compiles_for_every_chip(pool: TargetPool, target: Target) -> None:
     for program in accepted("spirv"):
         outcome = pool.run(target, program).outcome
-        draws = program.stage == "compute" or not target.id.endswith(COMPUTE_ONLY_CHIPS)
+        draws = program.stage == "compute" or target.stages[0].worker.option("graphics") != "no"
         assert isinstance(outcome, Compiled if draws else Rejected), outcome

@@ -404,7 +404,7 @@ def test_another_renderer_than_the_one_asked_for_is_no_target() -> None:
     fallen = msgspec.structs.replace(
         worker, environment=tuple(v for v in worker.environment if v[0] != "GALLIUM_DRIVER")
     )
-    with pytest.raises(TargetUnavailable, match="expected an OpenGL renderer 'softpipe', but 'llvmpipe"):
+    with pytest.raises(TargetUnavailable, match=r"expected an OpenGL renderer 'softpipe.', but 'llvmpipe"):
         Worker(fallen)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 
 import msgspec
 import numpy as np
@@ -19,6 +20,7 @@ from aberration.core.target import Target, WorkerSpec
 from aberration.targets.front_end import compile_glsl
 from aberration.targets.pool import TargetPool
 from aberration.targets.runners.vulkan_interface import NO_COLOUR
+from aberration.targets.systems import only
 from aberration.targets.vulkan import providers
 from aberration.targets.worker import Worker
 
@@ -233,7 +235,7 @@ def test_another_driver_than_wanted_is_unavailable() -> None:
 
 def test_no_driver_is_unavailable() -> None:
     with pytest.raises(TargetUnavailable, match="VK_ERROR_INCOMPATIBLE_DRIVER"):
-        Worker(spec_of("lavapipe", {"VK_ICD_FILENAMES": "nowhere.json"}))
+        Worker(spec_of("lavapipe", dict(only(Path("nowhere.json")))))
 
 
 def test_an_unknown_format_is_bad_input() -> None:

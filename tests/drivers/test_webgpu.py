@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import struct
 from collections.abc import Iterator
+from pathlib import Path
 
 import msgspec
 import numpy as np
@@ -20,6 +21,7 @@ from aberration.core.program import Program
 from aberration.core.target import OLDER, WorkerSpec
 from aberration.targets.front_end import compile_glsl
 from aberration.targets.pool import TargetPool
+from aberration.targets.systems import only
 from aberration.targets.worker import Worker
 
 TARGETS = {target.id: target for target in available()}
@@ -343,10 +345,10 @@ def spec_of(name: str, environment: dict[str, str] | None = None, **options: str
     [
         (spec_of("wgpu-lavapipe", device="SwiftShader"), "named like 'SwiftShader', but 'Vulkan llvmpipe"),
         (spec_of("wgpu-lavapipe", backend="Metal"), "expected an adapter of wgpu for Metal, but Vulkan llvmpipe"),
-        (spec_of("wgpu-lavapipe", {"VK_ICD_FILENAMES": "nowhere.json"}), "expected an adapter of wgpu for Vulkan"),
+        (spec_of("wgpu-lavapipe", dict(only(Path("nowhere.json")))), "expected an adapter of wgpu for Vulkan"),
         (spec_of("dawn-swiftshader", device="llvmpipe"), "named like 'llvmpipe', but 'google swiftshader"),
         (
-            spec_of("dawn-swiftshader", {"VK_ICD_FILENAMES": "nowhere.json"}),
+            spec_of("dawn-swiftshader", dict(only(Path("nowhere.json")))),
             "expected an adapter of Dawn for vulkan: it has no adapter",
         ),
         (spec_of("dawn-gl-llvmpipe", {"EGL_PLATFORM": "x11"}), "expected an adapter of Dawn for opengles"),

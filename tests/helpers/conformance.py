@@ -23,7 +23,7 @@ from aberration.core.errors import BadInput
 from aberration.core.inputs import UNBOUND, Inputs, Tile, Uniform
 from aberration.core.outcome import Crash, Image, Outcome, Rejected, Timeout, outcome_digest
 from aberration.core.program import Language, Program
-from aberration.core.target import Target
+from aberration.core.target import OLDER, Target
 from aberration.targets.pool import TargetPool
 from aberration.targets.registry import discover, select
 from aberration.targets.worker import Worker
@@ -61,8 +61,17 @@ CHAINS: Final = (
 
 
 def available() -> list[Target]:
-    """Return the targets of this machine that can run."""
+    """Return the targets that can run here."""
     return [target for target in discover() if target.available and target.stages]
+
+
+def of_roots(targets: list[Target]) -> list[Target]:
+    """Return the drivers that lie in roots, and the older versions of other compilers."""
+    return [target for target in targets if "@" in target.id and (_is_driver(target) or OLDER in target.groups)]
+
+
+def _is_driver(target: Target) -> bool:
+    return target.stages[0].worker.runner in ("vulkan", "opengl", "radv")
 
 
 def chains() -> list[Target]:
@@ -77,13 +86,13 @@ def one_of_each(targets: list[Target]) -> list[Target]:
         first = target.stages[0].worker
         variables = tuple(name for name, _ in first.environment)
         driver = first.option("device").partition(" ")[0] or first.option("renderer")
-        chosen.setdefault((first.runner, first.option("path"), driver, variables), target)
+        chosen.setdefault((first.runner, first.option("path"), driver, first.launch, variables), target)
     return list(chosen.values())
 
 
 def taken(target: Target) -> list[Program]:
     """Return programs that a target accepts, in each of its languages."""
-    if target.stages[0].worker.option("renderer") == "softpipe":
+    if target.id.startswith("softpipe"):
         return [_shader("glsl", _OLD_HEAD), *accepted("essl")]
     if target.stages[0].worker.runner == "chromium" and "essl" in target.languages:
         return [ESSL_300, ESSL_100]

@@ -1,64 +1,45 @@
 """What follows the tests: findings are reduced, looked at again, and gathered into bugs.
 
-Then the program of a shading language is made small (`shrinking`). A reduced case must show the same bug in new
-workers, and must not be one that the freedom of floats explains; else the reduction is done again with both demanded at
-every step. The culprit in the compiler is looked for.
+One finding of each apparent bug comes first, what is quick to look at before what is slow; then their programs are made
+small; then all others. What there is no time for stays as it is, and a later call goes on with it.
 """
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, as_completed
-from contextlib import contextmanager, suppress
 
 import msgspec
 
-from aberration.campaign.blame import blame
 from aberration.campaign.budget import Budget
-from aberration.campaign.configuration import HASTE, PATIENCE, FuzzConfiguration
-from aberration.campaign.confirm import UNSTEADY_REFERENCE, Confirmer, evidence, set_aside
-from aberration.campaign.innocence import Innocence
-from aberration.campaign.ladder import is_c_claim
-from aberration.campaign.observe import Observer, Seen, observe_fresh, observe_hang
-from aberration.campaign.records import Defect, FoundRecord
-from aberration.campaign.references import References
-from aberration.campaign.shrinking import ProgramShrinker, can_shrink
+from aberration.campaign.confirm import set_aside
+from aberration.campaign.crew import Alone, Crew, Job, MethodFor, Piece, Stop
+from aberration.campaign.finding_reducer import Judged
+from aberration.campaign.shrinking import can_shrink
 from aberration.campaign.store import Store
-from aberration.core.errors import Starved
 from aberration.core.finding import Finding
-from aberration.core.method import Method
-from aberration.core.oracle import Same, Verdict, judged_alone
-from aberration.core.outcome import Outcome
-from aberration.core.recipe import TestCase
+from aberration.core.oracle import judged_alone
 from aberration.core.target import Target
 from aberration.dedup.bugs import Bug, find_bugs, is_wrong_code
-from aberration.reduce.interestingness import same_bug
-from aberration.reduce.program import MINUTE, SECONDS, Limits
-from aberration.reduce.reducer import Reduced, reduce_case
-from aberration.targets.pool import TargetPool
+from aberration.reduce.program import SECONDS
 from aberration.targets.registry import discover, resolve
 
-CRASHES_REDUCED = 3
-WRONG_REDUCED = 20
-LEAST_SECONDS = 20.0
-"""How many findings of one crash signature, or of wrong results in one family of targets, are reduced; and for how long
-at least one's program is made small, as nothing comes of less.
-"""
+LEAST_SECONDS: Mapping[Job, float] = {"confirm": 10.0, "steps": 10.0, "culprit": 10.0, "program": 20.0}
+"""Less than this is given to a piece of work only where no more is left: nothing comes of it."""
+MOST_SECONDS: Mapping[Job, float] = {"confirm": 600.0, "steps": 1800.0, "culprit": 1800.0, "program": SECONDS}
+_FOR_PROGRAMS = 0.5
+"""Of the time that is left when one finding of each bug is reduced."""
+_QUICK = ("crash", "invalid", "rejected", "wrong", "timeout")
 
-MethodFor = Callable[[str], Method]
 Progress = Callable[[Finding], None]
-
-
-class Judged(msgspec.Struct, frozen=True):
-    """A finding after its reduction, the outcomes of its smallest case, the other bugs met on the way, our defects."""
-
-    finding: Finding
-    evidence: dict[str, Outcome] | None
-    slips: tuple[FoundRecord, ...] = ()
-    defects: tuple[Defect, ...] = ()
+Apparent = tuple[str, str, str]
+"""Family, kind and signature: what findings have in common that may be one bug, before they are reduced."""
 
 
 def _quiet(_: Finding) -> None:
     """Tell nobody."""
+
+
+def _never() -> bool:
+    return False
 
 
 def reduce_findings(
@@ -66,40 +47,144 @@ def reduce_findings(
     targets: Mapping[str, Target],
     methods: MethodFor,
     *,
-    jobs: int = 1,
-    seconds: float | None = None,
+    crew: Crew | None = None,
+    until: float | None = None,
+    stop: Stop = _never,
     on_reduced: Progress = _quiet,
 ) -> int:
-    """Reduce the new findings of a store, those of no known bug first; return how many were.
+    """Reduce the findings of a store that are not reduced yet; return how many were.
 
-    `seconds` bounds the time: what is not begun by then stays new, and a later call goes on with it; so does what the
-    machine is too busy for. First the steps of all are reduced; to make its program small, one of each bug gets a fair
-    share of the time that is left then.
+    `until` (by the monotonic clock) and `stop` end it; without a `crew` this process does the work.
     """
-    configuration = store.header().configuration
-    deadline = None if seconds is None else time.monotonic() + seconds
-    families = families_of(targets)
-    work = [finding for finding in chosen(store.findings(), families) if finding.target in targets]
-    reduced: dict[str, Finding] = {}
+    work = _Aftermath(store, targets, Alone(methods) if crew is None else crew, until, stop, on_reduced)
+    return work.run()
 
-    def note(judged: Judged) -> None:
-        _keep(store, judged, families)
-        reduced[judged.finding.id] = judged.finding
-        on_reduced(judged.finding)
 
-    with ThreadPoolExecutor(max_workers=max(1, jobs)) as threads:
-        for judged in _finished(
-            [threads.submit(_in_time, one, targets, methods, configuration, deadline) for one in work]
-        ):
-            note(judged)
-        large = _large([reduced[one.id] for one in work if one.id in reduced], families)
-        left = None if deadline is None else deadline - time.monotonic()
-        budget = Budget(left, len(large), jobs, LEAST_SECONDS, SECONDS)
-        for judged in _finished(
-            [threads.submit(_shrunk, one, targets, methods, configuration, budget) for one in large]
-        ):
-            note(judged)
-    return len(reduced)
+class _Aftermath:
+    """The work on the findings of one store."""
+
+    def __init__(
+        self,
+        store: Store,
+        targets: Mapping[str, Target],
+        crew: Crew,
+        until: float | None,
+        stop: Stop,
+        on_reduced: Progress,
+    ) -> None:
+        self._store = store
+        self._targets = targets
+        self._crew = crew
+        self._until = until
+        self._stop = stop
+        self._on_reduced = on_reduced
+        self._families = families_of(targets)
+        self._configuration = store.header().configuration
+        self._tried: set[tuple[Job, str]] = set()
+        self._reduced: set[str] = set()
+        self._progress = False
+
+    def run(self) -> int:
+        """Do what is to be done, until nothing is left or the time is over."""
+        self._settle_at_once()
+        more = True
+        while more and not self._is_over():
+            more = self._stage() or self._begin_again()
+        return len(self._reduced)
+
+    def _begin_again(self) -> bool:
+        """Let what was broken off for its share be taken up once more, as long as something comes of it."""
+        progress, self._progress = self._progress, False
+        if progress and self._until is not None:
+            self._tried.clear()
+        return progress and self._until is not None
+
+    def _stage(self) -> bool:
+        """Do the pieces that come first now; return whether there were any."""
+        for job, findings, part in self._stages():
+            fresh = [one for one in findings if (job, one.id) not in self._tried]
+            if fresh:
+                self._work(job, fresh, part)
+                return True
+        return False
+
+    def _stages(self) -> Iterator[tuple[Job, Sequence[Finding], float]]:
+        """Yield what could be done, the most urgent first, with the part of the time for it."""
+        known = [one for one in self._store.findings() if one.target in self._targets]
+        order = ranked(known, self._families)
+        yield "steps", [one for rank, one in order if rank == 0], 1.0
+        yield "program", self._large(known), _FOR_PROGRAMS
+        yield "culprit", [one for one in known if one.state == "reduced" and one.culprit_due], 1.0
+        yield "steps", [one for _, one in order], 1.0
+        yield "confirm", [one for one in known if one.state == "waiting"], 1.0
+
+    def _work(self, job: Job, findings: Sequence[Finding], part: float) -> None:
+        self._tried |= {(job, one.id) for one in findings}
+        left = None if self._until is None else (self._until - time.monotonic()) * part
+        budget = Budget(left, len(findings), self._crew.size, LEAST_SECONDS[job], MOST_SECONDS[job])
+        for done in self._crew.work(self._pieces(job, findings, budget), self._is_over):
+            if done.judged is not None:
+                self._keep(done.judged)
+
+    def _pieces(self, job: Job, findings: Sequence[Finding], budget: Budget) -> Iterator[Piece]:
+        for finding in findings:
+            seconds = budget.share()
+            if seconds is None:
+                return
+            until = time.monotonic() + seconds
+            yield Piece(job, finding, self._targets[finding.target], self._configuration, until)
+
+    def _keep(self, judged: Judged) -> None:
+        finding = judged.finding
+        self._progress = self._progress or finding.partial is not None
+        self._store.update_finding(finding, judged.evidence)
+        for defect in judged.defects:
+            self._store.add_defect(defect)
+        if finding.state in ("reduced", "set-aside"):
+            self._reduced.add(finding.id)
+            self._on_reduced(finding)
+        self._keep_slips(judged)
+
+    def _keep_slips(self, judged: Judged) -> None:
+        """Keep the other bugs that were met, but for those that are known; each gets a number of its own."""
+        if not judged.slips:
+            return
+        known = self._store.findings()
+        apparent = {apparent_bug(one, self._families) for one in known}
+        prefix = f"{judged.finding.id}-slip-"
+        met = [one for one in known if one.id.startswith(prefix)]
+        for slip in judged.slips:
+            key = apparent_bug(slip.finding, self._families)
+            if any(apparent_bug(one, self._families) == key for one in met):
+                continue
+            if is_wrong_code(slip.finding.verdict) or key not in apparent:
+                named = msgspec.structs.replace(slip.finding, id=f"{prefix}{len(met) + 1}")
+                self._store.add_finding(msgspec.structs.replace(slip, finding=named))
+                met.append(named)
+                apparent.add(key)
+
+    def _settle_at_once(self) -> None:
+        """Decide about the findings that there is nothing to do about."""
+        for finding in self._store.findings("new"):
+            if finding.target not in self._targets:
+                continue
+            if finding.reliability == "needs-history":
+                reason = f"seen once, and in none of {finding.tries} runs in fresh processes: it needs history"
+                self._keep(Judged(set_aside(finding, reason), None))
+            elif not judged_alone(finding.case.oracle) or not (finding.case.recipe.steps or can_shrink(finding.case)):
+                self._keep(Judged(msgspec.structs.replace(finding, state="reduced"), None))
+
+    def _large(self, findings: Sequence[Finding]) -> list[Finding]:
+        """Return the reduced findings whose program can be made small, one of those that seem one bug by it."""
+        chosen: dict[tuple[str, ...], Finding] = {}
+        for finding in findings:
+            if finding.state == "reduced" and finding.reduced is not None and can_shrink(finding.reduced):
+                seeds = sorted(seed.digest for seed in finding.case.recipe.seeds.values())
+                chosen.setdefault((*apparent_bug(finding, self._families), *seeds), finding)
+        return [finding for finding in chosen.values() if not finding.program_done]
+
+    def _is_over(self) -> bool:
+        return self._stop() or (self._until is not None and time.monotonic() >= self._until)
 
 
 def targets_of(store: Store) -> dict[str, Target]:
@@ -124,217 +209,26 @@ def bugs_of(store: Store, targets: Mapping[str, Target], methods: MethodFor) -> 
     )
 
 
-def chosen(findings: Sequence[Finding], families: Mapping[str, str]) -> list[Finding]:
-    """Return the new findings to reduce: of each bug, as far as one can tell yet, a few, one of each bug first."""
-    counts: dict[tuple[str, str, str], int] = {}
-    ranked: list[tuple[int, int, Finding]] = []
-    for place, finding in enumerate(findings):
-        key = _bug_key(finding, families)
-        if finding.state == "set-aside":
-            continue
-        rank = counts[key] = counts.get(key, 0) + 1
-        limit = WRONG_REDUCED if is_wrong_code(finding.verdict) else CRASHES_REDUCED
-        if finding.state == "new" and rank <= limit:
-            ranked.append((rank, place, finding))
-    return [finding for _, _, finding in sorted(ranked, key=lambda entry: entry[:2])]
+def ranked(findings: Sequence[Finding], families: Mapping[str, str]) -> list[tuple[int, Finding]]:
+    """Return the findings to reduce with their rank among those that may be one bug; all firsts come first.
 
-
-def _bug_key(finding: Finding, families: Mapping[str, str]) -> tuple[str, str, str]:
-    return families.get(finding.target, finding.target), finding.verdict.kind, finding.verdict.signature
-
-
-def _finished(futures: Sequence["Future[Judged | None]"]) -> Iterator[Judged]:
-    try:
-        for future in as_completed(futures):
-            judged = future.result()
-            if judged is not None:
-                yield judged
-    finally:
-        for future in futures:
-            future.cancel()
-
-
-def _keep(store: Store, judged: Judged, families: Mapping[str, str]) -> None:
-    store.update_finding(judged.finding, judged.evidence)
-    for defect in judged.defects:
-        store.add_defect(defect)
-    known = {finding.id: _bug_key(finding, families) for finding in store.findings()}
-    for slip in judged.slips:
-        fresh = is_wrong_code(slip.finding.verdict) or _bug_key(slip.finding, families) not in known.values()
-        if fresh and slip.finding.id not in known:
-            store.add_finding(slip)
-
-
-def _in_time(
-    finding: Finding,
-    targets: Mapping[str, Target],
-    methods: MethodFor,
-    configuration: FuzzConfiguration,
-    deadline: float | None,
-) -> Judged | None:
-    if deadline is not None and time.monotonic() > deadline:
-        return None
-    if finding.reliability == "needs-history":
-        reason = f"seen once, and in none of {finding.tries} runs in fresh processes: it needs history"
-        return Judged(set_aside(finding, reason), None)
-    if not judged_alone(finding.case.oracle) or not (finding.case.recipe.steps or can_shrink(finding.case)):
-        return Judged(msgspec.structs.replace(finding, state="reduced"), None)
-    method = methods(finding.case.recipe.method)
-    with _pool() as pool, suppress(Starved):
-        return FindingReducer(pool, targets[finding.target], method, configuration).reduce(finding)
-    return None
-
-
-def _large(findings: Sequence[Finding], families: Mapping[str, str]) -> list[Finding]:
-    """Return the reduced findings whose program can be made small, one of those that are one bug by their program."""
-    chosen: dict[tuple[str, ...], Finding] = {}
+    One of which another was reduced already is no first. Of one rank, what is quick to look at comes first.
+    """
+    counts: dict[Apparent, int] = {}
     for finding in findings:
-        if finding.state == "reduced" and finding.reduced is not None and can_shrink(finding.reduced):
-            seeds = sorted(seed.digest for seed in finding.reduced.recipe.seeds.values())
-            chosen.setdefault((*_bug_key(finding, families), *seeds), finding)
-    return list(chosen.values())
+        if finding.state == "reduced":
+            counts[apparent_bug(finding, families)] = 1
+    order: list[tuple[int, int, int, Finding]] = []
+    for place, finding in enumerate(findings):
+        if finding.state != "new":
+            continue
+        key = apparent_bug(finding, families)
+        rank = counts.get(key, 0)
+        counts[key] = rank + 1
+        order.append((rank, _QUICK.index(finding.verdict.kind), place, finding))
+    return [(rank, finding) for rank, _, _, finding in sorted(order, key=lambda entry: entry[:3])]
 
 
-def _shrunk(
-    finding: Finding,
-    targets: Mapping[str, Target],
-    methods: MethodFor,
-    configuration: FuzzConfiguration,
-    budget: Budget,
-) -> Judged | None:
-    seconds = budget.share()
-    if seconds is None:
-        return None
-    method = methods(finding.case.recipe.method)
-    with _pool() as pool, suppress(Starved):
-        reducer = FindingReducer(pool, targets[finding.target], method, configuration)
-        return reducer.shrink(finding, Limits(seconds=seconds))
-    return None
-
-
-@contextmanager
-def _pool() -> Iterator[TargetPool]:
-    pool = TargetPool(4)
-    try:
-        yield pool
-    finally:
-        pool.close()
-
-
-class FindingReducer:
-    """Reduces findings of one target and one method: first the steps, then the program."""
-
-    def __init__(self, pool: TargetPool, target: Target, method: Method, configuration: FuzzConfiguration) -> None:
-        self._pool = pool
-        self._target = target
-        self._method = method
-        self._configuration = configuration
-        self._references = References(pool, (), configuration.tolerance, configuration.deadline)
-        self._observer = Observer(pool, self._references, configuration.deadline)
-        self._hasty = Observer(pool, self._references, configuration.deadline * HASTE, patient=False)
-        self._confirmer = Confirmer(pool, configuration, method)
-        self._fresh = self._confirmer.innocence
-        self._hangs = False
-        self._warm = Innocence(method, configuration.deadline, self._observer.observe, pool)
-
-    def reduce(self, finding: Finding) -> Judged:
-        """Return the finding with its smallest case, if that still shows the bug, and nothing explains it."""
-        slow = finding.verdict.kind == "timeout"
-        self._hangs = slow and is_c_claim(finding.case)
-        hastily = [self._observe_hastily] if slow and not self._hangs else []
-        slips: tuple[FoundRecord, ...] = ()
-        for observe in (*hastily, self._observe, self._observe_strictly):
-            reduced = reduce_case(finding.case, self._method, finding.verdict, observe)
-            slips = self._slips(finding, reduced)
-            if not reduced.is_steady:
-                if observe in hastily:
-                    continue
-                return Judged(self._unreduced(finding), None, slips)
-            seen = observe_fresh(self._pool, reduced.case, [self._target], self._configuration.deadline)
-            verdict = seen.verdicts[self._target.id]
-            if same_bug(finding.verdict, verdict) and not self._fresh.explanation(*self._blamed(reduced.case), verdict):
-                return self._judged(finding, reduced, seen, slips)
-        return Judged(msgspec.structs.replace(finding, state="reduced"), None, slips)
-
-    def shrink(self, finding: Finding, limits: Limits = MINUTE) -> Judged | None:
-        """Return a reduced finding with its program made small; None where there is nothing new to tell."""
-        assert finding.reduced is not None
-        given = Reduced("complete", finding.reduced, finding.neighbour, 0, tries=finding.reduction_tries)
-        shrinker = ProgramShrinker(self._pool, self._target, self._method, self._configuration, finding.verdict)
-        shrunk = shrinker.shrink(given, limits)
-        slips = self._slips(finding, shrunk.reduced)
-        defects = tuple(Defect(finding.test, told) for told in shrunk.defects)
-        if shrunk.reduced.case != given.case:
-            seen = observe_fresh(self._pool, shrunk.reduced.case, [self._target], self._configuration.deadline)
-            if same_bug(finding.verdict, seen.verdicts[self._target.id]):
-                return self._judged(finding, shrunk.reduced, seen, slips, defects)
-        return Judged(finding, None, slips, defects) if slips or defects else None
-
-    def _judged(
-        self,
-        finding: Finding,
-        reduced: Reduced,
-        seen: Seen,
-        slips: tuple[FoundRecord, ...],
-        defects: tuple[Defect, ...] = (),
-    ) -> Judged:
-        """Return the finding with its smallest case."""
-        verdict = seen.verdicts[self._target.id]
-        smaller = self._blamed_part(self._smaller(finding, reduced, verdict), reduced.case, verdict)
-        return Judged(smaller, evidence(reduced.case, self._target, seen), slips, defects)
-
-    def _unreduced(self, finding: Finding) -> Finding:
-        """Return a finding that cannot be reduced; one whose reference is not steady is no finding."""
-        oracle = finding.case.oracle
-        if isinstance(oracle, Same):
-            known = self._references.outcome(self._target, finding.case.programs[oracle.reference])
-            if known.outcome is None:
-                return set_aside(finding, f"{UNSTEADY_REFERENCE}: {known.reason}")
-        return msgspec.structs.replace(finding, state="reduced")
-
-    def _smaller(self, finding: Finding, reduced: Reduced, verdict: Verdict) -> Finding:
-        return msgspec.structs.replace(
-            finding,
-            state="reduced",
-            verdict=verdict,
-            reduced=reduced.case,
-            neighbour=reduced.neighbour,
-            reduction_tries=reduced.tries,
-        )
-
-    def _blamed_part(self, finding: Finding, case: TestCase, verdict: Verdict) -> Finding:
-        """Return the finding with what in the compiler is to blame, where that can be found out."""
-        culprit = blame(case, self._target, verdict, self._pool, self._configuration.deadline * PATIENCE)
-        return msgspec.structs.replace(finding, culprit=culprit)
-
-    def _observe(self, case: TestCase) -> Verdict:
-        if self._hangs:
-            return observe_hang(self._pool, case, self._target, self._configuration.deadline)
-        return self._seen(self._observer, case)
-
-    def _observe_hastily(self, case: TestCase) -> Verdict:
-        """Wait a part of the deadline for what takes long; patience comes when the smallest case is confirmed."""
-        return self._seen(self._hasty, case)
-
-    def _seen(self, observer: Observer, case: TestCase) -> Verdict:
-        seen = observer.observe(case, [self._target])
-        skipped = seen.skipped.get(self._target.id, "")
-        return seen.verdicts.get(self._target.id, Verdict("none", detail=skipped))
-
-    def _observe_strictly(self, case: TestCase) -> Verdict:
-        verdict = self._observe(case)
-        reason = self._warm.explanation(*self._blamed(case), verdict)
-        return Verdict("none", detail=reason) if reason else verdict
-
-    def _blamed(self, case: TestCase) -> tuple[TestCase, Target, list[Target]]:
-        return case, self._target, [self._target]
-
-    def _slips(self, finding: Finding, reduced: Reduced) -> tuple[FoundRecord, ...]:
-        confirmer = self._confirmer
-        records: list[FoundRecord] = []
-        for number, (case, _) in enumerate(reduced.slips, 1):
-            seen = self._observer.observe(case, [self._target])
-            for found in confirmer.findings(finding.test, case, [self._target], seen):
-                named = msgspec.structs.replace(found.finding, id=f"{finding.id}-slip-{number}")
-                records.append(msgspec.structs.replace(found, finding=named))
-        return tuple(records)
+def apparent_bug(finding: Finding, families: Mapping[str, str]) -> Apparent:
+    """Return what tells a finding from others while nothing is reduced yet."""
+    return families.get(finding.target, finding.target), finding.verdict.kind, finding.verdict.signature

@@ -1,14 +1,20 @@
-"""Ask a compiler about the smallest case of a finding, within limits: what in it is to blame?"""
+"""Ask a compiler about the smallest case of a finding, within a time: what in it is to blame?
+
+Where the bug is that something does not end, each question waits a short time for it: dozens are asked.
+"""
 
 import re
 import time
 from collections.abc import Callable
+from typing import TypeVar
 
 import msgspec
 
+from aberration.campaign.configuration import HASTE, PATIENCE
 from aberration.campaign.ladder import is_c_claim
 from aberration.campaign.observe import Observer, asked_version
 from aberration.campaign.references import References
+from aberration.core.errors import OutOfTime
 from aberration.core.finding import Culprit
 from aberration.core.oracle import Expected, Verdict, judge, judged_alone
 from aberration.core.outcome import Compiled
@@ -21,60 +27,68 @@ from aberration.targets.pool import TargetPool
 from aberration.targets.registry import discover
 from aberration.targets.shader_culprit import find_shader_culprit
 
-COMPILATIONS = 150
-SECONDS = 300.0
+T = TypeVar("T")
+
+SECONDS = 1800.0
+"""For the questions about one case, where nobody sets an end."""
 _VERSION = re.compile(r"\d+(?:\.\d+)+")
 
 
 class _Limited:
-    """Questions with a limit of their number and of seconds."""
+    """Questions until a moment by the monotonic clock; `cut` tells that it came before the last one."""
 
-    def __init__(self) -> None:
-        self._left = COMPILATIONS
-        self._until = time.monotonic() + SECONDS
+    def __init__(self, until: float) -> None:
+        self.cut = False
+        self._until = until
 
-    def _count(self) -> None:
-        self._left -= 1
-        if self._left < 0 or time.monotonic() > self._until:
-            raise OutOfQuestions
+    def _ask(self, look: Callable[[], T]) -> T:
+        try:
+            if time.monotonic() <= self._until:
+                return look()
+        except OutOfTime:
+            pass
+        self.cut = True
+        raise OutOfQuestions
 
 
 class CaseQuestions(_Limited):
-    """The questions about one C case; follows `Questions`."""
+    """The questions about one C case, whose bug is `wanted`; follows `Questions`."""
 
-    def __init__(self, case: TestCase, pool: TargetPool, deadline: float) -> None:
-        super().__init__()
+    def __init__(self, case: TestCase, wanted: Verdict, pool: TargetPool, deadline: float, until: float) -> None:
+        super().__init__(until)
         assert isinstance(case.oracle, Expected)
         self._oracle = case.oracle
         self._program = case.programs[case.oracle.program]
+        self._hangs_compiling = wanted.signature == "timeout compile"
         self._pool = pool
-        self._deadline = deadline
+        self._deadline = deadline * PATIENCE
 
     def right(self, target: Target) -> bool:
         """Run the case on a target."""
-        self._count()
-        outcome = self._pool.run(brisk(target), self._program, self._deadline).outcome
+        hasty = brisk(target, compiling=self._hangs_compiling)
+        outcome = self._ask(lambda: self._pool.run(hasty, self._program, self._deadline).outcome)
         return judge(self._oracle, {target.id: {self._oracle.program: outcome}})[target.id].kind == "pass"
 
     def told(self, target: Target, telling: str, *, every: bool = True) -> str:
         """Compile the program of the case."""
-        self._count()
         asked = with_options(target, target.id, {"telling": telling, **({"all": "1"} if every else {})})
         worker = msgspec.structs.replace(asked.stages[0].worker, runner="c_told")
         stage = msgspec.structs.replace(asked.stages[0], worker=worker)
         asked = msgspec.structs.replace(asked, stages=(stage,))
-        outcome = self._pool.run(asked, self._program, self._deadline).outcome
+        outcome = self._ask(lambda: self._pool.run(asked, self._program, self._deadline).outcome)
         return outcome.note if isinstance(outcome, Compiled) else ""
 
 
 class ShaderCaseQuestions(_Limited):
     """The questions about one case of shaders, whose bug is `wanted`; follows `ShaderQuestions`."""
 
-    def __init__(self, case: TestCase, wanted: Verdict, pool: TargetPool, deadline: float) -> None:
-        super().__init__()
+    def __init__(self, case: TestCase, wanted: Verdict, pool: TargetPool, deadline: float, until: float) -> None:
+        super().__init__(until)
         self._case = case
         self._wanted = wanted
-        self._observer = Observer(pool, References(pool, (), case.oracle.tolerance, deadline), deadline)
+        references = References(pool, (), case.oracle.tolerance, deadline)
+        times = HASTE if wanted.kind == "timeout" else PATIENCE
+        self._observer = Observer(pool, references, deadline * times, patient=False)
 
     def shows(self, target: Target) -> bool:
         """Run the case on a target."""
@@ -85,21 +99,40 @@ class ShaderCaseQuestions(_Limited):
         return self._verdict(target).kind == "pass"
 
     def _verdict(self, target: Target) -> Verdict:
-        self._count()
-        seen = self._observer.observe(self._case, [target])
+        seen = self._ask(lambda: self._observer.observe(self._case, [target]))
         return seen.verdicts.get(target.id, Verdict("none"))
+
+
+class Blamed(msgspec.Struct, frozen=True):
+    """What is to blame, None where nobody can tell; `cut` where the time was over before the last question."""
+
+    culprit: Culprit | None = None
+    cut: bool = False
+
+
+def blamed(case: TestCase, target: Target, wanted: Verdict, pool: TargetPool, deadline: float, until: float) -> Blamed:
+    """Look for the culprit of a case that shows the bug `wanted` on a target, until a moment by the monotonic clock.
+
+    `deadline` is that of a campaign's run.
+    """
+    if not judged_alone(case.oracle):
+        return Blamed()
+    try:
+        if "spirv" in target.languages:
+            shader = ShaderCaseQuestions(case, wanted, pool, deadline, until)
+            found = find_shader_culprit(target, relatives_of(target, pool, _settings), shader)
+            return Blamed(found, shader.cut)
+        if not is_c_claim(case) or not level_of(target):
+            return Blamed()
+        asked = CaseQuestions(case, wanted, pool, deadline, until)
+        return Blamed(find_culprit(target, relatives_of(target, pool, level_of), asked), asked.cut)
+    except OutOfTime:
+        return Blamed(cut=True)
 
 
 def blame(case: TestCase, target: Target, wanted: Verdict, pool: TargetPool, deadline: float) -> Culprit | None:
     """Return the culprit of a case that shows the bug `wanted` on a target; None where nobody can tell."""
-    if not judged_alone(case.oracle):
-        return None
-    if "spirv" in target.languages:
-        relatives = relatives_of(target, pool, _settings)
-        return find_shader_culprit(target, relatives, ShaderCaseQuestions(case, wanted, pool, deadline))
-    if not is_c_claim(case) or not level_of(target):
-        return None
-    return find_culprit(target, relatives_of(target, pool, level_of), CaseQuestions(case, pool, deadline))
+    return blamed(case, target, wanted, pool, deadline, time.monotonic() + SECONDS).culprit
 
 
 def _settings(target: Target) -> str:

@@ -11,10 +11,10 @@ from aberration.campaign.observe import FreshReferences, Seen, asked_version, ob
 from aberration.campaign.records import FoundRecord, steady_digest
 from aberration.campaign.triage.known_result import has_known_result
 from aberration.core.errors import Starved
-from aberration.core.finding import Finding, reliability_of
+from aberration.core.finding import Finding, Reliability, reliability_of
 from aberration.core.method import Method
 from aberration.core.oracle import Agree, Expected, Same, Verdict
-from aberration.core.outcome import Outcome
+from aberration.core.outcome import Outcome, Timeout
 from aberration.core.recipe import TestCase
 from aberration.core.target import Target
 from aberration.targets.pool import TargetPool
@@ -96,7 +96,7 @@ class Confirmer:
     ) -> FoundRecord:
         verdict = seen.verdicts[target.id]
         concerned = witnesses(target, ran, seen) if isinstance(case.oracle, Agree) else [target]
-        tries = 1 if verdict.kind == "timeout" else self._configuration.confirmations
+        tries = self._tries(case, target, seen)
         again: list[Verdict] = []
         try:
             reason = reason or self.innocence.at_first_sight(case, target, seen)
@@ -116,17 +116,30 @@ class Confirmer:
             target_version=asked_version(self._pool, target),
             verdict=_steady_part(verdict, again),
             case=case,
-            reliability=reliability_of(observed, len(again)) if again else "once",
-            observed=observed,
-            tries=len(again),
+            reliability=reliability_of(observed, len(again)) if again else _seen_once(reason, tries),
+            observed=observed if tries else 1,
+            tries=len(again) if tries else 1,
             state="set-aside" if reason else "new",
             reason=reason,
         )
         return FoundRecord(finding, evidence(case, target, seen))
 
+    def _tries(self, case: TestCase, target: Target, seen: Seen) -> int:
+        """Return how often to look again. Who waited for a new worker with patience has seen enough of a timeout."""
+        if seen.verdicts[target.id].kind != "timeout":
+            return self._configuration.confirmations
+        patient = self._configuration.deadline * PATIENCE
+        waited = [outcome.seconds for outcome in seen.outcomes[target.id].values() if isinstance(outcome, Timeout)]
+        return 0 if isinstance(case.oracle, Expected) and waited and max(waited) >= patient else 1
+
     def _again(self, case: TestCase, concerned: Sequence[Target]) -> Seen:
         """Return what new workers do."""
         return observe_fresh(self._pool, case, concerned, self._configuration.deadline, self._references)
+
+
+def _seen_once(reason: str, tries: int) -> Reliability:
+    """Return the class of what was not looked at again: a timeout that a new worker showed at once is reliable."""
+    return "once" if reason or tries else "reliable"
 
 
 def _unsteady_reference(case: TestCase, target: Target, times: Sequence[Seen]) -> str:

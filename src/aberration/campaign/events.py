@@ -41,6 +41,12 @@ class Found(msgspec.Struct, frozen=True):
     finding: Finding
 
 
+class Reduced(msgspec.Struct, frozen=True):
+    """A finding was reduced, or set aside by then."""
+
+    finding: Finding
+
+
 class SetAside(msgspec.Struct, frozen=True):
     """A seed is not used on a target, or on none."""
 
@@ -53,4 +59,4 @@ class Flawed(msgspec.Struct, frozen=True):
     defect: Defect
 
 
-Event = Note | Started | RunDone | Found | SetAside | Flawed
+Event = Note | Started | RunDone | Found | Reduced | SetAside | Flawed

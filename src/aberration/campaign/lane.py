@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 
 from aberration.campaign.confirm import Confirmer, bug_seen, set_aside
+from aberration.campaign.cutting import CutShort, Cutter
 from aberration.campaign.known_results import (
     FOLDER as KNOWN_RESULTS,
 )
@@ -48,8 +49,9 @@ _POOL_LIMIT = 32
 class Lane:
     """Makes any run of a campaign, each the same wherever and whenever it is made."""
 
-    def __init__(self, job: LaneJob) -> None:
+    def __init__(self, job: LaneJob, cutter: Cutter | None = None) -> None:
         configuration = job.configuration
+        self._cutter = Cutter() if cutter is None else cutter
         self._job = job
         self._pool = CountingPool(_POOL_LIMIT)
         self._fresh: FreshReferences = {}
@@ -63,7 +65,7 @@ class Lane:
         self._methods = {slot.name: method_named(slot.name) for slot in job.setting.methods}
 
     def run(self, number: int) -> RunRecord:
-        """Make and run the tests of one run."""
+        """Make and run the tests of one run; cut short, those that were done, or raise `CutShort` without any."""
         start, busy, refused = time.monotonic(), self._pool.busy, len(self._refused)
         health = self._health()
         plan = plan_run(self._job.setting, number)
@@ -90,8 +92,9 @@ class Lane:
         request = self._request(run, method)
         seed = request.seed_program.name if request.seed_program is not None else ""
         try:
-            request, known = self._with_known_result(request)
-            cases = method.make(request)
+            with self._cutter.allowed():
+                request, known = self._with_known_result(request)
+                cases = method.make(request)
         except BadInput as error:
             self._refuse(request, method, error)
             return [_test(run, 0, "untested", seed, str(error)), *self._absent(run, 1, seed)], [], []
@@ -103,9 +106,18 @@ class Lane:
         defects: list[Defect] = []
         if known is not None:
             cases = [with_known_result(case, known) for case in cases]
-            found += self._findings_on_seed(run, method, cases)
+            with self._cutter.allowed():
+                found += self._findings_on_seed(run, method, cases)
         for variant, case in enumerate(cases[: self._count(run)]):
-            test, findings, flaw = self._test(Plan(run.first + variant, run, variant), method, case, seed, found)
+            try:
+                with self._cutter.allowed():
+                    test, findings, flaw = self._test(
+                        Plan(run.first + variant, run, variant), method, case, seed, found
+                    )
+            except CutShort:
+                if not tests:
+                    raise
+                return tests, found, defects
             tests.append(test)
             found += findings
             defects += [] if flaw is None else [flaw]
@@ -214,7 +226,9 @@ class Lane:
         )
 
     def _version(self, name: str) -> str:
-        """Return a target's version, asked of its worker once, while it is warm."""
+        """Return a target's version, asked of its worker once, while it is warm; nothing at the end of a lane."""
+        if self._cutter.asked:
+            return self._versions.get(name, "")
         if name not in self._versions:
             self._versions[name] = asked_version(self._pool, self._targets[name])
         return self._versions[name]

@@ -4,26 +4,26 @@ Two runs are with each lane at any time, so that none waits for the parent. A la
 its runs are made again; one that kills a second lane is given up and recorded as a defect of ours.
 """
 
-import contextlib
-import os
 import selectors
-import subprocess
-import sys
+import signal
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
-from io import FileIO
 from pathlib import Path
-from typing import BinaryIO, cast
+from typing import BinaryIO
 
 from aberration.campaign.plan import plan_run
 from aberration.campaign.records import Defect, LaneJob, RunRecord, TestRecord
-from aberration.campaign.wire import read_frame, write_frame
+from aberration.campaign.served import Served
 from aberration.core.errors import InternalError
 
+CUT = signal.SIGUSR1
+"""What tells a lane to answer with what it has of its run."""
+_MODULE = "aberration.campaign.serve_lane"
 _IN_HAND = 2
-_TICK = 0.5
+_TICK = 0.25
 _GRACE = 5.0
+_CUT_GRACE = 2.0
 _SILENT_DEATHS = 8
 
 
@@ -32,52 +32,39 @@ class LaneProcess:
 
     def __init__(self, log: BinaryIO) -> None:
         self.runs: deque[int] = deque()
-        command = [sys.executable, "-m", "aberration.campaign.serve_lane", str(os.getpid())]
-        pipe = subprocess.PIPE
-        self.process = subprocess.Popen(command, bufsize=0, stdin=pipe, stdout=pipe, stderr=log, start_new_session=True)
-        self.answers = cast(FileIO, self.process.stdout)
-        self._requests = cast(FileIO, self.process.stdin)
+        self.served = Served(_MODULE, log)
 
     def begin(self, job: LaneJob) -> None:
         """Tell the lane which campaign it works for; waits until it listens."""
-        self._send(job)
+        self.served.send(job)
 
     def give(self, run: int) -> None:
         """Ask for a run."""
         self.runs.append(run)
-        self._send(run)
-
-    def _send(self, message: object) -> None:
-        """Write to the lane; one that is dead already is noticed when its answers end."""
-        with contextlib.suppress(BrokenPipeError):
-            write_frame(self._requests, message)
+        self.served.send(run)
 
     def take(self) -> RunRecord | None:
         """Return the next record, or None when the lane is dead."""
-        record = read_frame(self.answers, RunRecord)
+        record = self.served.receive(RunRecord)
         if record is not None:
             self.runs.remove(record.run)
         return record
 
-    def close(self, grace: float = _GRACE) -> None:
-        """Let the lane end its workers, or kill it; they die with it."""
-        with contextlib.suppress(BrokenPipeError):
-            self._requests.close()
-        try:
-            self.process.wait(grace)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
-        self.answers.close()
+    def cut(self) -> None:
+        """Ask for what there is of the run that is being made, and for nothing else."""
+        while len(self.runs) > 1:
+            self.runs.pop()
+        self.served.tell(CUT)
 
 
 class LocalLanes:
     """A pool of lanes for one campaign; `log` takes what they write on stderr."""
 
-    def __init__(self, job: LaneJob, count: int, log: Path) -> None:
+    def __init__(self, job: LaneJob, count: int, log: Path, cut_grace: float = _CUT_GRACE) -> None:
         self._job = job
         self._log = log.open("ab")
         self._count = count
+        self._cut_grace = cut_grace
         self.lanes: list[LaneProcess] = []
         self._deaths: Counter[int] = Counter()
         self._again: deque[int] = deque()
@@ -85,27 +72,47 @@ class LocalLanes:
         self._ready = selectors.DefaultSelector()
 
     def records(self, runs: Iterable[int], stop: Callable[[], bool]) -> Iterator[RunRecord]:
-        """Yield the records of all runs, as they come; after `stop()` no further run is begun."""
+        """Yield the records of all runs, as they come.
+
+        After `stop()` no further run is begun; those that are being made end where they are, and their records have
+        fewer tests. What does not even do that within the grace is not waited for, and has no record.
+        """
         numbers = iter(runs)
         lanes = [LaneProcess(self._log) for _ in range(self._count)]
         for lane in lanes:
             self._open(lane)
-        self._feed_all(numbers, stop)
-        while any(lane.runs for lane in self.lanes):
+        self._feed_all(numbers)
+        while any(lane.runs for lane in self.lanes) and not stop():
             for key, _ in self._ready.select(_TICK):
                 yield from self._serve(key.data)
-            self._feed_all(numbers, stop)
+            if not stop():
+                self._feed_all(numbers)
+        yield from self._cut_records()
+
+    def _cut_records(self) -> Iterator[RunRecord]:
+        busy = [lane for lane in self.lanes if lane.runs]
+        for lane in busy:
+            lane.cut()
+        until = time.monotonic() + self._cut_grace
+        while busy and (left := until - time.monotonic()) > 0:
+            for key, _ in self._ready.select(min(left, _TICK)):
+                lane = key.data
+                self._ready.unregister(lane.served.answers)
+                record = lane.take() if lane in busy else None
+                if record is not None:
+                    yield record
+                busy = [one for one in busy if one is not lane]
 
     def _open(self, lane: LaneProcess) -> None:
         self.lanes.append(lane)
         lane.begin(self._job)
-        self._ready.register(lane.answers, selectors.EVENT_READ, lane)
+        self._ready.register(lane.served.answers, selectors.EVENT_READ, lane)
 
-    def _feed_all(self, numbers: Iterator[int], stop: Callable[[], bool]) -> None:
+    def _feed_all(self, numbers: Iterator[int]) -> None:
         """Give each lane one run after the other, so that all have work before any has more."""
         for depth in range(1, _IN_HAND + 1):
             for lane in self.lanes:
-                if len(lane.runs) < depth and not stop():
+                if len(lane.runs) < depth:
                     self._feed(lane, numbers)
 
     def _feed(self, lane: LaneProcess, numbers: Iterator[int]) -> None:
@@ -122,9 +129,9 @@ class LocalLanes:
             yield from self._replace(lane)
 
     def _replace(self, lane: LaneProcess) -> Iterator[RunRecord]:
-        self._ready.unregister(lane.answers)
+        self._ready.unregister(lane.served.answers)
         self.lanes.remove(lane)
-        lane.close(grace=0.0)
+        lane.served.close(grace=0.0)
         self._silent_deaths += 1
         if not lane.runs or self._silent_deaths > _SILENT_DEATHS:
             raise InternalError("the lanes die one after the other and answer nothing", hint=f"See {self._log.name}.")
@@ -140,7 +147,7 @@ class LocalLanes:
         """End all lanes."""
         until = time.monotonic() + grace
         while self.lanes:
-            self.lanes.pop().close(max(0.0, until - time.monotonic()))
+            self.lanes.pop().served.close(max(0.0, until - time.monotonic()))
         self._ready.close()
         self._log.close()
 

@@ -189,9 +189,11 @@ def observe_fresh(
     return Seen(outcomes, judge(case.oracle, outcomes))
 
 
-def observe_hang(pool: TargetPool, case: TestCase, target: Target, deadline: float) -> Verdict:
+def observe_hang(
+    pool: TargetPool, case: TestCase, target: Target, deadline: float, *, compiling: bool = False
+) -> Verdict:
     """Return the verdict on a case of which it is known that it may hang: nobody waits for it longer than needed."""
-    hasty = brisk(target)
+    hasty = brisk(target, compiling=compiling)
     seen = {role: pool.run(hasty, case.programs[role], deadline * PATIENCE).outcome for role in roles_of(case.oracle)}
     return judge(case.oracle, {target.id: seen})[target.id]
 

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from aberration.campaign.events import Event, Flawed, Found, Note, RunDone, SetAside, Started
+from aberration.campaign.events import Event, Flawed, Found, Note, Reduced, RunDone, SetAside, Started
 from aberration.campaign.records import HealthLine
 from aberration.core.finding import Finding
 
@@ -48,7 +48,7 @@ class Progress(msgspec.Struct):
                 self.seeds_aside += 1
             case Flawed():
                 self.defects += 1
-            case Note():
+            case Note() | Reduced():
                 return
 
     def _start(self, event: Started) -> None:

@@ -1,15 +1,19 @@
 """The process of one lane: `python -m aberration.campaign.serve_lane PARENT_PID`.
 
-Reads a `LaneJob`, then numbers of runs; writes a record for each. It ends when its parent does.
+Reads a `LaneJob`, then numbers of runs; writes a record for each. It ends when its parent does. A signal (`CUT`)
+ends the run that is being made where it is; the record says what there is of it.
 """
 
 import ctypes
 import os
 import signal
 import sys
+from contextlib import suppress
 from io import FileIO
 
+from aberration.campaign.cutting import CutShort, Cutter
 from aberration.campaign.lane import Lane
+from aberration.campaign.local import CUT
 from aberration.campaign.records import LaneJob
 from aberration.campaign.wire import read_frame, write_frame
 
@@ -29,15 +33,18 @@ def main() -> None:
     die_with(int(sys.argv[1]))
     for theirs in (signal.SIGINT, signal.SIGTERM):
         signal.signal(theirs, signal.SIG_IGN)
+    cutter = Cutter()
+    signal.signal(CUT, cutter.take)
     requests, answers = FileIO(0, "rb", closefd=False), FileIO(os.dup(1), "wb")
     os.dup2(2, 1)
     job = read_frame(requests, LaneJob)
     if job is None:
         return
-    lane = Lane(job)
+    lane = Lane(job, cutter)
     try:
-        while (run := read_frame(requests, int)) is not None:
-            write_frame(answers, lane.run(run))
+        while not cutter.asked and (run := read_frame(requests, int)) is not None:
+            with suppress(CutShort):
+                write_frame(answers, lane.run(run))
     finally:
         lane.close()
 

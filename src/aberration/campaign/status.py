@@ -10,9 +10,10 @@ from rich.markup import escape
 from rich.panel import Panel
 from rich.table import Table
 
-from aberration.campaign.events import Event, Flawed, Found, Note, RunDone, SetAside, Started
+from aberration.campaign.events import Event, Flawed, Found, Note, Reduced, RunDone, SetAside, Started
 from aberration.campaign.progress import Progress
 from aberration.campaign.records import HealthLine
+from aberration.campaign.shrinking import lines_before_and_after
 from aberration.core.finding import Finding
 
 PLAIN_INTERVAL = 10.0
@@ -61,6 +62,8 @@ def line_of(event: Event) -> str:
             return _started_line(event)
         case Found():
             return f"finding {event.finding.id}: {finding_line(event.finding)}"
+        case Reduced():
+            return reduced_line(event.finding)
         case SetAside(unsteady=aside):
             return f"seed {aside.seed} set aside on {aside.target or 'all targets'}: {aside.reason}"
         case Flawed(defect=defect):
@@ -83,6 +86,18 @@ def finding_line(finding: Finding) -> str:
     what = finding.verdict.signature
     explained = f" (set aside: {finding.reason})" if finding.state == "set-aside" else ""
     return f"{finding.verdict.kind} on {finding.target}, {finding.reliability}: {what}{explained}"
+
+
+def reduced_line(finding: Finding) -> str:
+    """Return what became of a finding, in one line."""
+    if finding.state == "set-aside":
+        return f"  {finding.id}: set aside: {finding.reason}"
+    if finding.reduced is None:
+        return f"  {finding.id}: not reduced"
+    after = len(finding.reduced.recipe.steps)
+    lines = lines_before_and_after(finding.case, finding.reduced)
+    shorter = "" if lines is None else f", {lines[0]} -> {lines[1]} lines"
+    return f"  {finding.id}: {len(finding.case.recipe.steps)} -> {after} step{'' if after == 1 else 's'}{shorter}"
 
 
 def progress_line(progress: Progress) -> str:

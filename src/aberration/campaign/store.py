@@ -112,14 +112,33 @@ class Store:
         with self._transaction() as connection:
             _note_time(connection, self._session, seconds)
 
+    def note_beside(self, seconds: float) -> None:
+        """Add to the time that calls took beside their tests."""
+        with self._transaction() as connection:
+            tables.BESIDE.create(connection, checkfirst=True)
+            connection.execute(insert(tables.BESIDE).values(seconds=seconds))
+
+    def spent(self) -> float:
+        """Return the seconds that all calls took so far: tests, and what was noted beside them."""
+        with self._transaction() as connection:
+            known = inspect(connection).has_table(tables.BESIDE.name)
+            beside = connection.execute(select(func.sum(tables.BESIDE.c.seconds))).scalar() if known else None
+        return self.totals().seconds + (beside or 0.0)
+
     def record(self, run: RunRecord, seconds: float) -> bool:
-        """Store a run whole, with the session's time so far; return false if it was there already."""
+        """Store a run, with the session's time so far; return false if it was there already with as many tests.
+
+        One that was cut short is replaced; what became of its findings meanwhile stays.
+        """
         bodies = [self._finding_row(found) for found in run.found]
         defects = [self._defect_row(defect) for defect in run.defects]
         with self._transaction() as connection:
             _note_time(connection, self._session, seconds)
-            if connection.execute(select(tables.RUNS.c.run).where(tables.RUNS.c.run == run.run)).first():
+            known = connection.execute(select(tables.RUNS.c.run).where(tables.RUNS.c.run == run.run)).first()
+            if known and _tests_of(connection, run.run) >= len(run.tests):
                 return False
+            kept = _drop_run(connection, run.run)
+            bodies = [body for body in bodies if body["id"] not in kept]
             row = {"run": run.run, "method": run.method, "run_seed": run.run_seed}
             connection.execute(insert(tables.RUNS).values(**row, seconds=run.seconds, busy=run.busy))
             _insert_all(connection, tables.TESTS, [_test_row(run.run, test) for test in run.tests])
@@ -164,14 +183,12 @@ class Store:
         with self._transaction() as connection:
             return frozenset(connection.execute(select(tables.RUNS.c.run)).scalars())
 
-    def drop_cut_runs(self, wanted: Mapping[int, int]) -> None:
-        """Forget those runs that have fewer tests than wanted (by run), so that they are made whole."""
+    def tests_by_run(self) -> dict[int, int]:
+        """Return how many tests of each run are stored."""
         table = tables.TESTS
-        question = select(table.c.run, func.count()).group_by(table.c.run)
         with self._transaction() as connection:
-            for run, count in list(connection.execute(question)):
-                if count < wanted.get(run, 0):
-                    _drop_run(connection, run)
+            rows = connection.execute(select(table.c.run, func.count()).group_by(table.c.run))
+            return {int(run): int(count) for run, count in rows}
 
     def findings(self, state: str | None = None) -> list[Finding]:
         """Return the findings, of one state or all, by test, then target."""
@@ -295,12 +312,21 @@ def _outcome_rows(test: TestRecord) -> list[dict[str, object]]:
     return [{"test": test.index} | msgspec.structs.asdict(line) for line in test.outcomes]
 
 
-def _drop_run(connection: Connection, run: int) -> None:
+def _tests_of(connection: Connection, run: int) -> int:
+    table = tables.TESTS
+    return int(connection.execute(select(func.count()).where(table.c.run == run)).scalar_one())
+
+
+def _drop_run(connection: Connection, run: int) -> frozenset[str]:
+    """Forget a run, but for the findings that were looked into since; return the ids of those."""
     tests = list(connection.execute(select(tables.TESTS.c.index).where(tables.TESTS.c.run == run)).scalars())
-    for table in (tables.OUTCOMES, tables.FINDINGS, tables.DEFECTS):
+    found = tables.FINDINGS.c
+    connection.execute(delete(tables.FINDINGS).where(found.test.in_(tests), found.state == "new"))
+    for table in (tables.OUTCOMES, tables.DEFECTS):
         connection.execute(delete(table).where(table.c.test.in_(tests)))
     for table in (tables.TESTS, tables.RUNS):
         connection.execute(delete(table).where(table.c.run == run))
+    return frozenset(connection.execute(select(found.id).where(found.test.in_(tests))).scalars())
 
 
 def _keep_unsteady(connection: Connection, news: Iterable[Unsteady]) -> None:
@@ -317,7 +343,8 @@ def _add_health(connection: Connection, lines: Iterable[HealthLine]) -> None:
     for line in lines:
         counts = msgspec.structs.asdict(line)
         name, version = counts.pop("target"), counts.pop("version")
-        added = {key: table.c[key] + count for key, count in counts.items()}
-        done = connection.execute(update(table).where(table.c.target == name).values(added | {"version": version}))
+        added: dict[str, object] = {key: table.c[key] + count for key, count in counts.items()}
+        told = {"version": version} if version else {}
+        done = connection.execute(update(table).where(table.c.target == name).values(added | told))
         if done.rowcount == 0:
             connection.execute(insert(table).values(target=name, version=version, **counts))

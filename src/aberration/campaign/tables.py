@@ -23,6 +23,14 @@ SESSIONS = Table(
     Column("seconds", Float, nullable=False),
 )
 
+BESIDE = Table(
+    "beside",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("seconds", Float, nullable=False),
+)
+"""The time of each call that was no test's: self-test, reduction. Stores of before have no such table."""
+
 RUNS = Table(
     "runs",
     METADATA,

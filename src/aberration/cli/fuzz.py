@@ -2,31 +2,32 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from time import monotonic
 from typing import Annotated
 
 import msgspec
 import typer
 from rich.console import Console
 
-from aberration.campaign.aftermath import bugs_of, reduce_findings, targets_of
+from aberration.campaign.aftermath import bugs_of, targets_of
 from aberration.campaign.campaign import resume as resume_campaign
 from aberration.campaign.campaign import run_campaign
 from aberration.campaign.configuration import FuzzConfiguration, override, read_configuration
 from aberration.campaign.events import Event
-from aberration.campaign.shrinking import lines_before_and_after
+from aberration.campaign.session import Call
 from aberration.campaign.status import LiveStatus
 from aberration.campaign.store import DATABASE, Store
-from aberration.campaign.summary import BugLine, Summary, summarise
+from aberration.campaign.summary import BugLine, Summary
 from aberration.cli.console import INTERRUPTED, count, note, say, say_json
+from aberration.cli.interrupts import ending_gently
 from aberration.cli.options import AsJson, Names, Patterns, split
 from aberration.core.errors import BadInput
-from aberration.core.finding import Finding
 from aberration.dedup.bugs import Bug
 from aberration.methods.registry import method_named
 from aberration.report.campaign_report import write_campaign_report
 
 REPORT = "report"
-_LEAST_REDUCTION = 60.0
+_LATE = "stopped before the report was written whole; `aberration report DIR` writes it, `fuzz --resume DIR` goes on"
 
 
 def fuzz(
@@ -62,14 +63,20 @@ def fuzz(
         "unknown_seeds": unknown_seeds,
         "output": None if output is None else str(output),
     }
-    with LiveStatus(Console(stderr=True)) as status:
-        summary = _tested(config, resume, choices, fixed, status)
-    summary, page = _aftermath(summary, reducing=not no_reduce)
-    if as_json:
-        say_json(msgspec.to_builtins(summary) | {"report": str(page)})
-    else:
-        _say(summary, page)
-    raise typer.Exit(INTERRUPTED if summary.interrupted else int(bool(summary.bugs)))
+    begun = monotonic()
+    with ending_gently(_LATE) as gentle:
+        call = Call(begun, not no_reduce, gentle, gentle.raising)
+        with LiveStatus(Console(stderr=True)) as status:
+            summary = _tested(config, resume, choices, fixed, status, call)
+        if summary.interrupted:
+            note(f"stopped; `aberration fuzz --resume {summary.output}` goes on with it")
+        summary, page = _reported(summary)
+        if as_json:
+            say_json(msgspec.to_builtins(summary) | {"report": str(page)})
+        else:
+            _say(summary, page)
+        interrupted = summary.interrupted or gentle()
+    raise typer.Exit(INTERRUPTED if interrupted else int(bool(summary.bugs)))
 
 
 def _tested(
@@ -78,17 +85,18 @@ def _tested(
     choices: dict[str, object],
     fixed: dict[str, object],
     on_event: Callable[[Event], None],
+    call: Call,
 ) -> Summary:
     """Run a new campaign, or go on with one."""
     if folder is None:
         configuration = FuzzConfiguration() if config is None else read_configuration(config)
         wanted = override(configuration, choices | fixed)
-        return run_campaign(wanted if fixed["output"] is not None else with_free_output(wanted), on_event)
+        return run_campaign(wanted if fixed["output"] is not None else with_free_output(wanted), on_event, call)
     given = [name for name, value in fixed.items() if value is not None] + ([str(config)] if config else [])
     if given:
         hint = "Only --tests, --time and --jobs can change; begin a new campaign for the rest."
         raise BadInput(f"--resume goes on with the campaign as it is, but {', '.join(given)} came", hint=hint)
-    return resume_campaign(folder, on_event, choices)
+    return resume_campaign(folder, on_event, choices, call)
 
 
 def with_free_output(configuration: FuzzConfiguration) -> FuzzConfiguration:
@@ -107,56 +115,17 @@ def with_free_output(configuration: FuzzConfiguration) -> FuzzConfiguration:
     return msgspec.structs.replace(configuration, output=free)
 
 
-def _aftermath(summary: Summary, *, reducing: bool) -> tuple[Summary, Path]:
-    """Reduce the findings, gather them into bugs and write the report; return the figures with the bugs."""
+def _reported(summary: Summary) -> tuple[Summary, Path]:
+    """Gather the findings into bugs and write the report; return the figures with the bugs."""
     folder = Path(summary.output)
     store = Store.in_folder(folder)
     try:
-        interrupted = summary.interrupted
-        if reducing and not interrupted:
-            interrupted = not _reduced(store)
         bugs = bugs_of(store, targets_of(store), method_named)
-        again = summarise(store, folder, interrupted=interrupted)
         lines = tuple(_bug_line(bug, store) for bug in bugs)
     finally:
         store.close()
     page = write_campaign_report(folder, folder / REPORT)
-    return msgspec.structs.replace(again, bugs=lines), page
-
-
-def _reduced(store: Store) -> bool:
-    """Reduce what is new; return false when interrupted."""
-    configuration = store.header().configuration
-    waiting = len(store.findings("new"))
-    if not waiting:
-        return True
-    limit = None if configuration.seconds is None else max(_LEAST_REDUCTION, configuration.seconds)
-    note(f"{count(waiting, 'finding')} to look at; Ctrl-C stops the reduction and goes on to the report")
-    try:
-        reduce_findings(
-            store,
-            targets_of(store),
-            method_named,
-            jobs=configuration.lanes,
-            seconds=limit,
-            on_reduced=_note_reduced,
-        )
-    except KeyboardInterrupt:
-        note("reduction stopped; `aberration fuzz --resume` or `aberration reduce DIR ID` goes on with it")
-        return False
-    return True
-
-
-def _note_reduced(finding: Finding) -> None:
-    if finding.state == "set-aside":
-        note(f"  {finding.id}: set aside: {finding.reason}")
-    elif finding.reduced is not None:
-        steps = f"{len(finding.case.recipe.steps)} -> {count(len(finding.reduced.recipe.steps), 'step')}"
-        lines = lines_before_and_after(finding.case, finding.reduced)
-        shorter = "" if lines is None else f", {lines[0]} -> {count(lines[1], 'line')}"
-        note(f"  {finding.id}: {steps}{shorter}")
-    else:
-        note(f"  {finding.id}: not reduced")
+    return msgspec.structs.replace(summary, bugs=lines), page
 
 
 def _bug_line(bug: Bug, store: Store) -> BugLine:

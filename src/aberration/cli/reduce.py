@@ -8,7 +8,7 @@ import msgspec
 import typer
 
 from aberration.campaign.blame import blame
-from aberration.campaign.configuration import PATIENCE, FuzzConfiguration
+from aberration.campaign.configuration import FuzzConfiguration
 from aberration.campaign.confirm import evidence
 from aberration.campaign.observe import observe_fresh
 from aberration.campaign.shrinking import SEED, ProgramShrinker, can_shrink, lines_before_and_after
@@ -138,7 +138,7 @@ def _reduce(
 def culprit_of(case: TestCase, target: Target, bug: Verdict, deadline: float) -> Culprit | None:
     """Return what in a compiler is to blame for a bug."""
     with TargetPool(4) as pool:
-        return blame(case, target, bug, pool, deadline * PATIENCE)
+        return blame(case, target, bug, pool, deadline)
 
 
 def _shrink(start: TestCase, method: Method, wanted: Verdict, watch: Watch, folder: ReductionFolder) -> Reduced:

@@ -94,3 +94,10 @@ class InternalError(AberrationError):
     """A promise of our own code that did not hold."""
 
     exit_code = 3
+
+
+class OutOfTime(Exception):
+    """The time for a piece of work is over before a question was answered: nothing may be concluded.
+
+    No `AberrationError`, so that nobody takes it for an answer: who gave the time is to take it.
+    """

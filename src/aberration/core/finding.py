@@ -9,7 +9,7 @@ from aberration.core.recipe import TestCase
 
 Reliability = Literal["reliable", "flaky", "once", "needs-history"]
 CulpritKind = Literal["", "flag", "pass", "counter", "knob"]
-State = Literal["new", "reduced", "set-aside"]
+State = Literal["waiting", "new", "reduced", "set-aside"]
 
 
 class Culprit(msgspec.Struct, frozen=True):
@@ -42,8 +42,11 @@ class Culprit(msgspec.Struct, frozen=True):
 class Finding(msgspec.Struct, frozen=True):
     """One violation by one target. `observed` of `tries` runs in fresh workers showed it again.
 
-    A finding that is `set-aside` is not a bug report: `reason` says what explained it. Its sequence was reduced in
-    `reduction_tries` runs.
+    State. `waiting`: seen in passing and not confirmed yet. `new`: confirmed; where its reduction was broken off,
+    `reduced` is the smallest case that was confirmed, and `partial` the smallest that was not. `reduced`: it has no
+    step more than it needs; `culprit_due` where there was no time to find what is to blame, `program_done` where its
+    program was made small as well. `set-aside`: no bug report, `reason` says what explained it. `reduction_tries` runs
+    dropped steps.
     """
 
     id: str
@@ -61,6 +64,9 @@ class Finding(msgspec.Struct, frozen=True):
     neighbour: TestCase | None = None
     culprit: Culprit | None = None
     reduction_tries: int = 0
+    partial: TestCase | None = None
+    culprit_due: bool = False
+    program_done: bool = False
 
 
 def reliability_of(observed: int, tries: int) -> Reliability:

@@ -19,13 +19,17 @@ OLDER = "older"
 class WorkerSpec(msgspec.Struct, frozen=True):
     """One worker process: which runner, with which options, under which environment variables and limits.
 
-    `environment` is set for that process alone. `memory` in MiB of address space, 0 for none.
+    `environment` is set for that process alone. `memory` in MiB of address space, 0 for none; `resident` in MiB of
+    resident memory, 0 for none, for drivers that reserve far more than they use. `launch` are the words in front of the
+    interpreter's, such as the loader that brings the libraries of another system.
     """
 
     runner: str
     options: tuple[tuple[str, str], ...] = ()
     environment: tuple[tuple[str, str], ...] = ()
     memory: int = 0
+    resident: int = 0
+    launch: tuple[str, ...] = ()
 
     def option(self, key: str, default: str = "") -> str:
         """Return an option by name."""
@@ -46,7 +50,8 @@ class Target(msgspec.Struct, frozen=True):
     `version` as the compiler itself tells it; `reason` why it is not `available`, and `install` how to get it.
     `output` is the language of what it translates to, where that is all it does.
     `family` groups targets that share the code under test: a majority counts families that agree. `by_request` are
-    those of its languages in which it gets programs only when it is asked for.
+    those of its languages in which it gets programs only when it is asked for. `series` is what the versions of one
+    compiler, in one way to use it, have in common; empty for what has but one.
     """
 
     id: str
@@ -61,6 +66,7 @@ class Target(msgspec.Struct, frozen=True):
     install: str = ""
     output: str = ""
     by_request: tuple[str, ...] = ()
+    series: str = ""
 
     @property
     def own_languages(self) -> tuple[str, ...]:

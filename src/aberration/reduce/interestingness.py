@@ -6,9 +6,11 @@ kept apart, as a finding of its own, and never lets the reduction drift to anoth
 
 from collections.abc import Callable
 
+from aberration.core.errors import OutOfTime
 from aberration.core.oracle import Verdict
 from aberration.core.recipe import TestCase
 
+_EXPIRED = "the time is over"
 Observe = Callable[[TestCase], Verdict]
 """Runs a case on the target of the finding and judges it."""
 
@@ -19,23 +21,37 @@ def same_bug(wanted: Verdict, seen: Verdict) -> bool:
 
 
 class Interestingness:
-    """A counted predicate over cases; `slips` has the first case of each other bug met, by kind and signature."""
+    """A counted predicate over cases; `slips` has the first case of each other bug met, by kind and signature.
+
+    Once the time is over (`OutOfTime`) it is `expired`, and no case is interesting any more.
+    """
 
     def __init__(self, wanted: Verdict, observe: Observe) -> None:
         self.wanted = wanted
         self.observe = observe
         self.runs = 0
+        self.expired = False
         self.slips: dict[tuple[str, str], tuple[TestCase, Verdict]] = {}
 
     def __call__(self, case: TestCase) -> bool:
         """Run the case once; true when it shows the wanted bug."""
-        self.runs += 1
-        seen = self.observe(case)
+        seen = self.look(case)
         if same_bug(self.wanted, seen):
             return True
         if seen.is_finding:
             self.slips.setdefault((seen.kind, seen.signature), (case, seen))
         return False
+
+    def look(self, case: TestCase) -> Verdict:
+        """Return the verdict on a case; none where there is no time for it."""
+        if self.expired:
+            return Verdict("none", detail=_EXPIRED)
+        self.runs += 1
+        try:
+            return self.observe(case)
+        except OutOfTime:
+            self.expired = True
+            return Verdict("none", detail=_EXPIRED)
 
     def holds(self, case: TestCase, times: int) -> bool:
         """True when the case shows the wanted bug that many times in a row."""

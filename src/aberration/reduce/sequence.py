@@ -12,6 +12,7 @@ from aberration.core.method import Method
 from aberration.core.recipe import Step, TestCase, keep_claim
 
 Predicate = Callable[[TestCase], bool]
+Expired = Callable[[], bool]
 Progress = Callable[[TestCase], None]
 
 
@@ -23,14 +24,24 @@ class Reduction(msgspec.Struct, frozen=True):
     complete: bool
 
 
-class SequenceReducer:
-    """Reduces one case; `keep` is told of each smaller case, so that an interrupted reduction can go on."""
+def _never() -> bool:
+    return False
 
-    def __init__(self, method: Method, interesting: Predicate, limit: int, keep: Progress) -> None:
+
+class SequenceReducer:
+    """Reduces one case; `keep` is told of each smaller case, so that an interrupted reduction can go on.
+
+    It ends after `limit` attempts, or when the time has `expired`.
+    """
+
+    def __init__(
+        self, method: Method, interesting: Predicate, limit: int, keep: Progress, expired: Expired = _never
+    ) -> None:
         self.method = method
         self.interesting = interesting
         self.limit = limit
         self.keep = keep
+        self.expired = expired
         self.attempts = 0
         self.tried: set[bytes] = set()
 
@@ -39,23 +50,27 @@ class SequenceReducer:
         best = case
         chunk = max(1, len(best.recipe.steps) // 2)
         complete = not best.recipe.steps
-        while best.recipe.steps and self.attempts < self.limit:
+        while best.recipe.steps and not self._is_over:
             shorter = self._round(best, chunk)
             if len(shorter.recipe.steps) < len(best.recipe.steps):
                 best = shorter
                 chunk = max(1, min(chunk, len(best.recipe.steps)))
             elif chunk == 1:
-                complete = self.attempts < self.limit
+                complete = not self._is_over
                 break
             else:
                 chunk //= 2
         return Reduction(best, self.attempts, complete or not best.recipe.steps)
 
+    @property
+    def _is_over(self) -> bool:
+        return self.attempts >= self.limit or self.expired()
+
     def _round(self, best: TestCase, chunk: int) -> TestCase:
         """Try once to drop each chunk, from the last to the first."""
         count = -(-len(best.recipe.steps) // chunk)
         for index in range(count - 1, -1, -1):
-            if self.attempts >= self.limit:
+            if self._is_over:
                 return best
             steps = best.recipe.steps
             candidate = self._without(best, steps[: index * chunk] + steps[(index + 1) * chunk :])

@@ -40,14 +40,30 @@ class Ends(msgspec.Struct, frozen=True):
                 os.close(descriptor)
 
 
+class Limits(msgspec.Struct, frozen=True):
+    """What a worker may have, in MiB, 0 for no limit: of address space, and of `resident` memory."""
+
+    memory: int = 0
+    resident: int = 0
+
+
 class Circumstances(msgspec.Struct, frozen=True):
-    """What a worker is started with: `log` is the descriptor of its stderr, `memory` its limit in MiB (0: none)."""
+    """What a worker is started with: `log` is the descriptor of its stderr, `launch` the words before the program's.
+
+    The words have to end in another program's start, in the same process (`exec`): of whatever they stand for, id, exit
+    status and end with the parent are the worker's.
+    """
 
     runner: str
     environment: Mapping[str, str]
     folder: Path
     log: int
-    memory: int
+    limits: Limits = Limits()
+    launch: tuple[str, ...] = ()
+
+    def python(self, module: str, *arguments: str) -> list[str]:
+        """Return the command that runs a module of ours in such circumstances."""
+        return [*self.launch, sys.executable, "-P", "-m", module, *arguments]
 
 
 class Child(Protocol):
@@ -66,8 +82,9 @@ class Child(Protocol):
 
 def spawn(given: Circumstances, ends: Ends) -> Child:
     """Start a worker as a program of its own."""
+    limits = (str(given.limits.memory), str(given.limits.resident))
     return subprocess.Popen(
-        [sys.executable, "-P", "-m", "aberration.targets.serve", str(os.getpid()), str(given.memory)],
+        given.python("aberration.targets.serve", str(os.getpid()), *limits),
         bufsize=0,
         stdin=ends.child_in,
         stdout=ends.child_out,

@@ -101,7 +101,7 @@ def _bear(ward: Ward, line: socket.socket, birth: Birth, descriptors: list[int],
         ward.leave()
         os.close(status)
         _become(birth, streams)
-        serve.run([str(nursery), str(birth.memory)])
+        serve.run([str(nursery), str(birth.limits.memory), str(birth.limits.resident)])
     for descriptor in streams:
         os.close(descriptor)
     if pid > 0:

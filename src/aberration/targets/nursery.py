@@ -14,12 +14,11 @@ import signal
 import socket
 import struct
 import subprocess
-import sys
 from typing import Final
 
 import msgspec
 
-from aberration.targets.child import Child, Circumstances, Ends
+from aberration.targets.child import Child, Circumstances, Ends, Limits
 
 STATUS: Final = struct.Struct("<i")
 PID: Final = struct.Struct("<i")
@@ -34,7 +33,7 @@ class Birth(msgspec.Struct, frozen=True):
 
     environment: dict[str, str]
     folder: str
-    memory: int
+    limits: Limits
 
 
 class Forked:
@@ -110,7 +109,7 @@ class Nursery:
         self._line.settimeout(_PATIENCE)
         with other:
             self._process = subprocess.Popen(
-                [sys.executable, "-P", "-m", "aberration.targets.nurse", str(os.getpid()), given.runner],
+                given.python("aberration.targets.nurse", str(os.getpid()), given.runner),
                 stdin=other.fileno(),
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
@@ -122,7 +121,7 @@ class Nursery:
 
 
 class Nurseries:
-    """A nursery for each runner and each set of variables that only the start of a program takes over."""
+    """A nursery for each runner, way to launch it, and set of variables that only the start of a program takes over."""
 
     def __init__(self) -> None:
         self._nurseries: dict[tuple[str, ...], Nursery] = {}
@@ -139,13 +138,13 @@ class Nurseries:
 
 def _kind(given: Circumstances) -> tuple[str, ...]:
     fixed = sorted(item for item in given.environment.items() if item[0].startswith(_TAKEN_AT_THE_START))
-    return (given.runner, *(f"{name}={value}" for name, value in fixed))
+    return (given.runner, *given.launch, *(f"{name}={value}" for name, value in fixed))
 
 
 def _ask(line: socket.socket, given: Circumstances, ends: Ends) -> Child | None:
     """Return the worker that the nursery forks, None where it cannot; raise `OSError` where it does not answer."""
     source, told = os.pipe()
-    request = msgspec.msgpack.encode(Birth(dict(given.environment), str(given.folder), given.memory))
+    request = msgspec.msgpack.encode(Birth(dict(given.environment), str(given.folder), given.limits))
     try:
         socket.send_fds(line, [request], [ends.child_in, ends.child_out, given.log, told])
         answer = line.recv(PID.size)

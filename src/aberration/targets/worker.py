@@ -28,7 +28,7 @@ from aberration.core.outcome import Crash, Outcome, Timeout
 from aberration.core.program import Program
 from aberration.core.target import WorkerSpec
 from aberration.targets.channel import Channel, Closed, Expired
-from aberration.targets.child import Child, Circumstances, Ends, spawn
+from aberration.targets.child import Child, Circumstances, Ends, Limits, spawn
 from aberration.targets.death import FROM_OUTSIDE, outcome_of_death, signal_name
 from aberration.targets.nursery import Forked
 from aberration.targets.protocol import Done, Garbage, Open, Ready, Refused, Run, decode_answer, encode
@@ -108,8 +108,10 @@ class Worker:
         shutil.rmtree(self._scratch, ignore_errors=True)
 
     def _circumstances(self) -> Circumstances:
-        environment = worker_environment(self.spec, self._scratch, os.environ)
-        return Circumstances(self.spec.runner, environment, self._scratch, self._log.fileno(), self.spec.memory)
+        spec = self.spec
+        environment = worker_environment(spec, self._scratch, os.environ)
+        limits = Limits(spec.memory, spec.resident)
+        return Circumstances(spec.runner, environment, self._scratch, self._log.fileno(), limits, spec.launch)
 
     def _open(self) -> str:
         allowance = Allowance(self.pid, OPEN_DEADLINE)
@@ -202,6 +204,7 @@ def worker_environment(spec: WorkerSpec, scratch: Path, inherited: Mapping[str, 
         "XDG_RUNTIME_DIR": str(scratch),
         "XDG_CACHE_HOME": str(scratch),
         "MESA_SHADER_CACHE_DISABLE": "true",
+        "VK_LOADER_LAYERS_DISABLE": "~implicit~",
     }
     return kept | own | dict(spec.environment)
 

@@ -8,7 +8,7 @@ import pytest
 from helpers import wordplay
 from helpers.records import finding as toy_finding
 
-from aberration.campaign.aftermath import CRASHES_REDUCED, bugs_of, chosen, reduce_findings
+from aberration.campaign.aftermath import bugs_of, ranked, reduce_findings
 from aberration.campaign.configuration import FuzzConfiguration
 from aberration.campaign.records import FoundRecord, RunRecord
 from aberration.campaign.store import Header, Store
@@ -103,7 +103,7 @@ def test_a_machine_too_busy_to_reduce_leaves_a_finding_for_later(
     def refuse(*_: object) -> None:
         raise Starved("no time")
 
-    monkeypatch.setattr("aberration.campaign.aftermath.observe_fresh", refuse)
+    monkeypatch.setattr("aberration.campaign.finding_reducer.observe_fresh", refuse)
     (left,), store = aftermath(tmp_path, finding(["twist"]))
     assert (left.state, left.reduced) == ("new", None)
     store.close()
@@ -113,7 +113,8 @@ def test_a_slip_to_another_bug_is_a_finding_of_its_own(tmp_path: Path) -> None:
     found, store = aftermath(tmp_path, finding(["twist", "boom"], CRASH))
     first, slip = sorted(found, key=lambda one: one.id)
     assert words(first) == ["boom"]
-    assert (slip.id, slip.verdict.kind, slip.state) == ("000000-bad-slip-1", "wrong", "new")
+    assert (slip.id, slip.verdict.kind, slip.state) == ("000000-bad-slip-1", "wrong", "reduced")
+    assert words(slip) == ["twist"]
     assert {bug.kind for bug in bugs_of(store, {"bad": wordplay.target("bad")}, method_named)} == {"crash", "wrong"}
     store.close()
 
@@ -133,11 +134,18 @@ def test_what_no_fresh_process_showed_is_set_aside(tmp_path: Path) -> None:
     store.close()
 
 
-def test_one_finding_of_each_bug_comes_first_and_few_of_each_crash() -> None:
-    crashes = [toy_finding(number, kind="crash") for number in range(CRASHES_REDUCED + 2)]
+def test_one_finding_of_each_bug_comes_first_and_none_is_left_out() -> None:
+    crashes = [toy_finding(number, kind="crash") for number in range(5)]
     wrong = [toy_finding(number, "gcc") for number in range(10, 13)]
+    slow = msgspec.structs.replace(toy_finding(3, "clang"), verdict=Verdict("timeout", "timeout run"))
     aside = msgspec.structs.replace(toy_finding(20, "gcc"), state="set-aside")
-    order = chosen([*crashes, *wrong, aside], {})
-    assert [one.id for one in order[:2]] == [crashes[0].id, wrong[0].id]
-    assert len([one for one in order if one.verdict.kind == "crash"]) == CRASHES_REDUCED
-    assert aside not in order
+    order = ranked([slow, *crashes, *wrong, aside], {})
+    assert [(rank, one.id) for rank, one in order[:3]] == [(0, crashes[0].id), (0, wrong[0].id), (0, slow.id)]
+    assert [rank for rank, _ in order] == sorted(rank for rank, _ in order)
+    assert {one.id for _, one in order} == {one.id for one in (slow, *crashes, *wrong)}
+
+
+def test_a_bug_that_was_reduced_before_has_no_first() -> None:
+    reduced = msgspec.structs.replace(toy_finding(1, kind="crash"), state="reduced")
+    again, other = toy_finding(2, kind="crash"), toy_finding(3)
+    assert [(rank, one.id) for rank, one in ranked([reduced, again, other], {})] == [(0, other.id), (1, again.id)]

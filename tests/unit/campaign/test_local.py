@@ -48,7 +48,7 @@ def test_a_lane_that_is_killed_is_replaced(lanes: LocalLanes) -> None:
     taken: list[int] = []
     for record in lanes.records(range(8), lambda: False):
         if not taken:
-            os.kill(lanes.lanes[0].process.pid, signal.SIGKILL)
+            os.kill(lanes.lanes[0].served.process.pid, signal.SIGKILL)
         taken.append(record.run)
         assert not record.defects
     assert sorted(taken) == list(range(8))

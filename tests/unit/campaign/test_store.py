@@ -114,12 +114,26 @@ def test_unknown_findings_are_told(store: Store) -> None:
         store.update_finding(finding(1))
 
 
-def test_cut_runs_are_forgotten(store: Store) -> None:
-    for run in range(3):
-        store.record(run_record(run, tests=2, findings=1), 1.0)
-    store.drop_cut_runs({0: 2, 1: 5, 2: 1})
-    assert store.runs() == {0, 2}
-    assert [one.test for one in store.findings()] == [0, 20]
+def test_a_run_that_was_cut_is_replaced_by_the_whole(store: Store) -> None:
+    store.record(run_record(0, tests=2, findings=2), 1.0)
+    assert store.tests_by_run() == {0: 2}
+    first, second = store.findings()
+    reduced = msgspec.structs.replace(first, state="reduced")
+    store.update_finding(reduced)
+    assert store.record(run_record(0, tests=3, findings=3), 1.0)
+    assert store.tests_by_run() == {0: 3}
+    known = store.findings()
+    assert known[:2] == [reduced, second], "what was made of a finding meanwhile stays"
+    assert len(known) == 3
+    assert not store.record(run_record(0, tests=2), 1.0), "the whole is not replaced by a part"
+
+
+def test_the_time_of_all_calls_is_added_up(store: Store) -> None:
+    assert store.spent() == 0.0
+    store.note_time(12.0)
+    store.note_beside(3.0)
+    store.note_beside(0.5)
+    assert store.spent() == 15.5
 
 
 class StoreMachine(RuleBasedStateMachine):
@@ -137,9 +151,16 @@ class StoreMachine(RuleBasedStateMachine):
     @rule(run=st.integers(0, 8), tests=st.integers(1, 3), findings=st.integers(0, 1))
     def record(self, run: int, tests: int, findings: int) -> None:
         record = run_record(run, tests, findings)
-        assert self.store.record(record, 1.0) == (run not in self.known)
-        if self.known.setdefault(run, record) is record:
-            self.found |= {one.finding.id: one.finding for one in record.found}
+        before = self.known.get(run)
+        fresh = before is None or len(before.tests) < tests
+        assert self.store.record(record, 1.0) == fresh
+        if fresh:
+            self.known[run] = record
+            for one in () if before is None else before.found:
+                if self.found[one.finding.id].state == "new":
+                    del self.found[one.finding.id]
+            for one in record.found:
+                self.found.setdefault(one.finding.id, one.finding)
 
     @precondition(lambda self: self.found)
     @rule(data=st.data())

@@ -33,7 +33,7 @@ def nursery() -> Iterator[Nursery]:
 
 def circumstances(runner: str, folder: Path, **environment: str) -> Circumstances:
     inherited = worker_environment(WorkerSpec(runner), folder, os.environ)
-    return Circumstances(runner, inherited | environment, folder, 2, 0)
+    return Circumstances(runner, inherited | environment, folder, 2)
 
 
 def answer(worker: Worker, text: str) -> str:

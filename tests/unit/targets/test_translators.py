@@ -8,6 +8,8 @@ from aberration.core.target import BY_REQUEST, Target
 from aberration.targets import translators
 from aberration.targets.front_end import glslang
 
+pytestmark = pytest.mark.usefixtures("without_roots")
+
 
 def by_id() -> dict[str, Target]:
     return {target.id: target for target in translators.providers()}

@@ -10,6 +10,7 @@ from aberration.core.target import BY_REQUEST, OLDER
 from aberration.targets import chromium, dawn, webgpu, wgpu
 from aberration.targets.drivers import FOLDERS_VARIABLE
 from aberration.targets.places import TOOLS_VARIABLE
+from aberration.targets.systems import only
 
 
 def test_ids_name_version_and_driver() -> None:
@@ -98,5 +99,5 @@ def test_a_driver_that_is_missing_below_is_told(monkeypatch: pytest.MonkeyPatch,
     (tmp_path / "lvp_icd.json").touch()
     (tmp_path / "50_mesa.json").touch()
     found = webgpu.drivers_below({})
-    assert found["lavapipe"].environment == (("VK_ICD_FILENAMES", str(tmp_path / "lvp_icd.json")),)
+    assert found["lavapipe"].environment == only(tmp_path / "lvp_icd.json")
     assert found["gl-llvmpipe"].reason == ""

@@ -1,12 +1,14 @@
 """Execute fragment and compute shaders in GLSL and ESSL on EGL's software device, as the environment sets it up.
 
-Options: `renderer`, what the renderer's name must begin with; `format`, `rgba8` (default) or `rgba32f`; `renew`, after
-how many programs the contexts are made anew (zink on lavapipe keeps 1.7 MiB of address space for each program). GLSL
-runs in a context of OpenGL's core profile, ESSL in one of OpenGL ES, opened when the first such program comes.
+Options: `renderer`, what the renderer's name must look like (with * and ?); `told`, what the context for GLSL must tell
+as its version, if anything; `format`, `rgba8` (default) or `rgba32f`; `renew`, after how many programs the contexts are
+made anew (zink on lavapipe keeps 1.7 MiB of address space for each program). GLSL runs in a context of OpenGL's core
+profile, ESSL in one of OpenGL ES, opened when the first such program comes.
 """
 
 from __future__ import annotations
 
+import fnmatch
 import re
 from collections.abc import Mapping
 from typing import Final
@@ -41,11 +43,14 @@ class OpenGlRunner:
         if pixels is None:
             raise BadInput(f"expected the format rgba8 or rgba32f, but {options['format']!r} came")
         self._pixels: PixelFormat = pixels
-        self._renderer = options.get("renderer", "")
+        self._renderer = options.get("renderer", "*")
         self._left = self._renew = int(options.get("renew", RENEW_AFTER))
         self._sessions: dict[Api, _Session] = {}
         self._display = Display()
-        return self._session("glsl").context.version
+        told = self._session("glsl").context.version
+        if options.get("told", told) != told:
+            raise TargetUnavailable(f"expected the driver {options['told']!r}, but {told!r} came")
+        return told
 
     def run(self, program: Program, clock: Clock) -> Outcome:
         """Draw or dispatch once; what a context cannot do never reaches it."""
@@ -74,7 +79,7 @@ class OpenGlRunner:
             self._sessions[api].context.use()
             return self._sessions[api]
         context = self._display.context(api)
-        if not context.renderer.startswith(self._renderer):
+        if not fnmatch.fnmatchcase(context.renderer, self._renderer):
             message = f"expected an OpenGL renderer {self._renderer!r}, but {context.renderer!r} came"
             raise TargetUnavailable(message)
         session = self._sessions[api] = _Session(context, self._pixels)

@@ -7,7 +7,6 @@ from typing import Final
 
 import vulkan as vk
 
-from aberration.core.errors import TargetUnavailable
 from aberration.targets.runners.vulkan_binding import (
     FFI,
     LIBRARY,
@@ -19,8 +18,8 @@ from aberration.targets.runners.vulkan_binding import (
     check,
     create,
 )
+from aberration.targets.runners.vulkan_instance import Instance
 
-_API: Final = (1 << 22) | (3 << 12)
 _HOST_MEMORY: Final = vk.VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | vk.VK_MEMORY_PROPERTY_HOST_COHERENT_BIT
 _FEATURES: Final = (
     "fragmentStoresAndAtomics",
@@ -36,12 +35,14 @@ _FEATURES: Final = (
 
 
 class Device:
-    """Opens the only device of the driver that the environment names; `wanted` must be part of its name."""
+    """Opens a device of the driver that the environment names; `wanted` and `uuid` as `Instance.device` takes them."""
 
-    def __init__(self, wanted: str) -> None:
+    def __init__(self, wanted: str, uuid: str = "") -> None:
         self._owned = contextlib.ExitStack()
-        self.instance = self._make_instance()
-        self.physical = self._find(wanted)
+        instance = Instance()
+        self._owned.callback(instance.close)
+        self._described = instance.device(wanted, uuid)
+        self.physical = self._described.handle
         self.features = self._supported_features()
         self.handle = self._make_device()
         self._memory_properties = FFI.new("VkPhysicalDeviceMemoryProperties *")
@@ -52,16 +53,12 @@ class Device:
 
     def limit(self, name: str) -> int:
         """Return a limit by the name of its field in `VkPhysicalDeviceLimits`."""
-        return int(getattr(self._properties.properties.limits, name))
+        return self._described.limit(name)
 
     @property
     def version(self) -> str:
         """Return the driver's name and version in its own words."""
-        properties = self._properties.properties
-        name = FFI.string(properties.deviceName).decode("utf-8", "replace")
-        driver = FFI.string(self._driver.driverName).decode("utf-8", "replace")
-        info = FFI.string(self._driver.driverInfo).decode("utf-8", "replace")
-        return f"{name}, {driver} {info or _dotted(properties.driverVersion)}"
+        return self._described.version
 
     def own(self, destroy: Destroy, handle: Handle) -> Handle:
         """Have `handle` destroyed when the device is closed, latest first; return it."""
@@ -89,35 +86,6 @@ class Device:
             if allowed >> index & 1 and flags & wanted == wanted:
                 return index
         raise VulkanFailure("vkAllocateMemory", vk.VK_ERROR_OUT_OF_DEVICE_MEMORY)
-
-    def _make_instance(self) -> Handle:
-        structs = Structs()
-        application = structs.make("VkApplicationInfo", apiVersion=_API)
-        info = structs.make("VkInstanceCreateInfo", pApplicationInfo=application)
-        try:
-            instance = create("vkCreateInstance", "VkInstance", info, NULL)
-        except VulkanFailure as failure:
-            raise TargetUnavailable(f"expected a Vulkan driver, but {failure}") from None
-        self._owned.callback(LIBRARY.vkDestroyInstance, instance, NULL)
-        return instance
-
-    def _find(self, wanted: str) -> Handle:
-        """Return the first device, after a look at its name: a silent fall-back would fake agreement."""
-        count = FFI.new("uint32_t *", 1)
-        found = FFI.new("VkPhysicalDevice[1]")
-        LIBRARY.vkEnumeratePhysicalDevices(self.instance, count, found)
-        if count[0] == 0:
-            raise TargetUnavailable(f"expected a Vulkan device named like {wanted!r}, but there is none")
-        physical: Handle = found[0]
-        self._driver = FFI.new(
-            "VkPhysicalDeviceDriverProperties *", {"sType": vk.VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES}
-        )
-        kind = vk.VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2
-        self._properties = FFI.new("VkPhysicalDeviceProperties2 *", {"sType": kind, "pNext": self._driver})
-        LIBRARY.vkGetPhysicalDeviceProperties2(physical, self._properties)
-        if wanted not in self.version:
-            raise TargetUnavailable(f"expected a Vulkan device named like {wanted!r}, but {self.version!r} came")
-        return physical
 
     def _supported_features(self) -> frozenset[str]:
         supported = FFI.new("VkPhysicalDeviceFeatures *")
@@ -173,7 +141,3 @@ class MappedBuffer:
         self.view.release()
         LIBRARY.vkDestroyBuffer(self._device.handle, self.handle, NULL)
         LIBRARY.vkFreeMemory(self._device.handle, self._memory, NULL)
-
-
-def _dotted(version: int) -> str:
-    return f"{version >> 22}.{version >> 12 & 0x3FF}.{version & 0xFFF}"

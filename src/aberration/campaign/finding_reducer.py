@@ -1,0 +1,257 @@
+"""One finding made small: its steps, then its program, and what in the compiler is to blame.
+
+A reduced case must show the same bug in new workers, and must not be one that the freedom of floats explains; else the
+reduction is done again with both demanded at every step. All of it ends with the time of the pool, with the best there
+is by then.
+"""
+
+import time
+from collections.abc import Callable
+
+import msgspec
+
+from aberration.campaign.blame import SECONDS, Blamed, blamed
+from aberration.campaign.configuration import HASTE, FuzzConfiguration
+from aberration.campaign.confirm import UNSTEADY_REFERENCE, Confirmer, evidence, set_aside
+from aberration.campaign.innocence import Innocence
+from aberration.campaign.ladder import is_c_claim
+from aberration.campaign.observe import Observer, Seen, observe_fresh, observe_hang
+from aberration.campaign.records import Defect, FoundRecord
+from aberration.campaign.references import References
+from aberration.campaign.shrinking import ProgramShrinker
+from aberration.campaign.timed import TimedPool
+from aberration.core.errors import OutOfTime
+from aberration.core.finding import Finding
+from aberration.core.method import Method
+from aberration.core.oracle import Same, Verdict
+from aberration.core.outcome import Outcome
+from aberration.core.recipe import TestCase
+from aberration.core.target import Target
+from aberration.reduce.interestingness import same_bug
+from aberration.reduce.program import MINUTE, Limits
+from aberration.reduce.reducer import Reduced, reduce_case
+
+NOT_AGAIN = "seen once in passing, and not again"
+_FOR_STEPS = 0.6
+"""Of the time for a finding; the rest is for looking again at what is left, and for the culprit."""
+Keep = Callable[[TestCase], None]
+
+
+def _forget(_: TestCase) -> None:
+    """Keep nothing on the way."""
+
+
+class Judged(msgspec.Struct, frozen=True):
+    """A finding after its reduction, the outcomes of its smallest case, the other bugs met on the way, our defects."""
+
+    finding: Finding
+    evidence: dict[str, Outcome] | None
+    slips: tuple[FoundRecord, ...] = ()
+    defects: tuple[Defect, ...] = ()
+
+
+class FindingReducer:
+    """Works on findings of one target and one method, as long as the pool has time."""
+
+    def __init__(self, pool: TimedPool, target: Target, method: Method, configuration: FuzzConfiguration) -> None:
+        self._pool = pool
+        self._target = target
+        self._method = method
+        self._configuration = configuration
+        self._references = References(pool, (), configuration.tolerance, configuration.deadline)
+        self._observer = Observer(pool, self._references, configuration.deadline)
+        self._hasty = Observer(pool, self._references, configuration.deadline * HASTE, patient=False)
+        self._confirmer = Confirmer(pool, configuration, method)
+        self._fresh = self._confirmer.innocence
+        self._hangs: Verdict | None = None
+        self._warm = Innocence(method, configuration.deadline, self._observer.observe, pool)
+
+    def confirm(self, finding: Finding) -> FoundRecord:
+        """Return what becomes of a finding that waits: it is confirmed as what a lane sees, or set aside."""
+        seen = self._observer.observe(finding.case, [self._target])
+        for found in self._confirmer.findings(finding.test, finding.case, [self._target], seen):
+            if found.finding.verdict.kind == finding.verdict.kind:
+                return FoundRecord(msgspec.structs.replace(found.finding, id=finding.id), found.evidence)
+        return FoundRecord(set_aside(finding, NOT_AGAIN), {})
+
+    def reduce(self, finding: Finding, keep: Keep = _forget) -> Judged | None:
+        """Return the finding with its smallest case, if that still shows the bug, and nothing explains it.
+
+        A reduction that was broken off goes on where it was; `keep` is told of each smaller case. None where there was
+        no time to come to anything new.
+        """
+        slow = finding.verdict.kind == "timeout"
+        self._hangs = finding.verdict if slow and is_c_claim(finding.case) else None
+        hastily = [self._observe_hastily] if slow and self._hangs is None else []
+        best = _Best(_starts(finding)[0], keep)
+        slips: tuple[FoundRecord, ...] = ()
+        try:
+            for observe in (*hastily, self._observe, self._observe_strictly):
+                reduced = self._with_fewer_steps(finding, best, observe)
+                slips = self._slips(finding, reduced)
+                if reduced.status == "no-time":
+                    return self._broken_off(finding, best.case, slips)
+                if not reduced.is_steady and observe not in hastily:
+                    return Judged(self._unreduced(finding), None, slips)
+                judged = self._believed(finding, reduced, slips) if reduced.is_steady else None
+                if judged is not None:
+                    return judged
+            return Judged(msgspec.structs.replace(finding, state="reduced", partial=None), None, slips)
+        except OutOfTime:
+            return self._broken_off(finding, best.case, slips)
+
+    def shrink(self, finding: Finding, limits: Limits = MINUTE) -> Judged | None:
+        """Return a reduced finding with its program made small; None where there was no time for it."""
+        assert finding.reduced is not None
+        given = Reduced("complete", finding.reduced, finding.neighbour, 0, tries=finding.reduction_tries)
+        shrinker = ProgramShrinker(self._pool, self._target, self._method, self._configuration, finding.verdict)
+        try:
+            shrunk = shrinker.shrink(given, limits)
+            slips = self._slips(finding, shrunk.reduced)
+            defects = tuple(Defect(finding.test, told) for told in shrunk.defects)
+            complete = shrunk.program is None or shrunk.program.status == "complete" or limits.seconds >= MINUTE.seconds
+            finding = msgspec.structs.replace(finding, program_done=complete)
+            if shrunk.reduced.case != given.case:
+                seen = observe_fresh(self._pool, shrunk.reduced.case, [self._target], self._configuration.deadline)
+                if same_bug(finding.verdict, seen.verdicts[self._target.id]):
+                    return self._judged(finding, shrunk.reduced, seen, slips, defects)
+        except OutOfTime:
+            return None
+        return Judged(finding, None, slips, defects)
+
+    def accuse(self, finding: Finding) -> Judged | None:
+        """Return a reduced finding with what in the compiler is to blame; None where there was no time to tell."""
+        assert finding.reduced is not None
+        smaller = self._blamed_part(finding, finding.reduced, finding.verdict)
+        return None if smaller.culprit_due else Judged(smaller, None)
+
+    def _with_fewer_steps(self, finding: Finding, best: "_Best", observe: Callable[[TestCase], Verdict]) -> Reduced:
+        """Drop steps from where the last call left off, or where that does not show the bug, from the beginning."""
+        with self._pool.share(_FOR_STEPS):
+            for start in _starts(finding):
+                best.case = start
+                reduced = reduce_case(start, self._method, finding.verdict, observe, keep=best.take)
+                if reduced.status != "not-reproduced":
+                    break
+            return reduced
+
+    def _believed(self, finding: Finding, reduced: Reduced, slips: tuple[FoundRecord, ...]) -> Judged | None:
+        """Return the finding with its smallest case; None where new workers do not show it, or it is explained."""
+        seen = observe_fresh(self._pool, reduced.case, [self._target], self._configuration.deadline)
+        verdict = seen.verdicts[self._target.id]
+        if not same_bug(finding.verdict, verdict):
+            return None
+        if self._fresh.explanation(*self._blamed(reduced.case), verdict):
+            return None
+        return self._judged(finding, reduced, seen, slips)
+
+    def _broken_off(self, finding: Finding, best: TestCase, slips: tuple[FoundRecord, ...]) -> Judged | None:
+        """Return the finding for a later call to go on with, None where nothing was come to."""
+        if best is _starts(finding)[0] and not slips:
+            return None
+        return Judged(msgspec.structs.replace(finding, partial=None if best is finding.case else best), None, slips)
+
+    def _judged(
+        self,
+        finding: Finding,
+        reduced: Reduced,
+        seen: Seen,
+        slips: tuple[FoundRecord, ...],
+        defects: tuple[Defect, ...] = (),
+    ) -> Judged:
+        """Return the finding with its smallest case."""
+        verdict = seen.verdicts[self._target.id]
+        smaller = self._smaller(finding, reduced, verdict)
+        if smaller.state == "reduced":
+            smaller = self._blamed_part(smaller, reduced.case, verdict)
+        return Judged(smaller, evidence(reduced.case, self._target, seen), slips, defects)
+
+    def _unreduced(self, finding: Finding) -> Finding:
+        """Return a finding that cannot be reduced; one whose reference is not steady is no finding."""
+        oracle = finding.case.oracle
+        if isinstance(oracle, Same):
+            known = self._references.outcome(self._target, finding.case.programs[oracle.reference])
+            if known.outcome is None:
+                return set_aside(finding, f"{UNSTEADY_REFERENCE}: {known.reason}")
+        return msgspec.structs.replace(finding, state="reduced", partial=None)
+
+    def _smaller(self, finding: Finding, reduced: Reduced, verdict: Verdict) -> Finding:
+        return msgspec.structs.replace(
+            finding,
+            state="new" if reduced.status == "time-limit" else "reduced",
+            verdict=verdict,
+            reduced=reduced.case,
+            neighbour=reduced.neighbour,
+            reduction_tries=reduced.tries,
+            partial=None,
+        )
+
+    def _blamed_part(self, finding: Finding, case: TestCase, verdict: Verdict) -> Finding:
+        """Return the finding with what in the compiler is to blame, where that can be found out."""
+        until = time.monotonic() + SECONDS if self._pool.until is None else self._pool.until
+        told: Blamed = blamed(case, self._target, verdict, self._pool, self._configuration.deadline, until)
+        return msgspec.structs.replace(finding, culprit=told.culprit, culprit_due=told.cut)
+
+    def _observe(self, case: TestCase) -> Verdict:
+        if self._hangs is not None:
+            compiling = self._hangs.signature == "timeout compile"
+            return observe_hang(self._pool, case, self._target, self._configuration.deadline, compiling=compiling)
+        return self._seen(self._observer, case)
+
+    def _observe_hastily(self, case: TestCase) -> Verdict:
+        """Wait a part of the deadline for what takes long; patience comes when the smallest case is confirmed."""
+        return self._seen(self._hasty, case)
+
+    def _seen(self, observer: Observer, case: TestCase) -> Verdict:
+        seen = observer.observe(case, [self._target])
+        skipped = seen.skipped.get(self._target.id, "")
+        return seen.verdicts.get(self._target.id, Verdict("none", detail=skipped))
+
+    def _observe_strictly(self, case: TestCase) -> Verdict:
+        verdict = self._observe(case)
+        reason = self._warm.explanation(*self._blamed(case), verdict)
+        return Verdict("none", detail=reason) if reason else verdict
+
+    def _blamed(self, case: TestCase) -> tuple[TestCase, Target, list[Target]]:
+        return case, self._target, [self._target]
+
+    def _slips(self, finding: Finding, reduced: Reduced) -> tuple[FoundRecord, ...]:
+        """Return the other bugs that were met, each seen in passing and not confirmed yet."""
+        return tuple(
+            FoundRecord(_in_passing(finding, case, verdict, number), {})
+            for number, (case, verdict) in enumerate(reduced.slips, 1)
+        )
+
+
+def _starts(finding: Finding) -> tuple[TestCase, ...]:
+    """Return the cases to begin with: the smallest that an earlier call came to, then as it was found."""
+    return tuple(case for case in (finding.partial or finding.reduced, finding.case) if case is not None)
+
+
+class _Best:
+    """The smallest case so far, and who is told of it."""
+
+    def __init__(self, case: TestCase, keep: Keep) -> None:
+        self.case = case
+        self._keep = keep
+
+    def take(self, case: TestCase) -> None:
+        """Put a smaller case in its place."""
+        self.case = case
+        self._keep(case)
+
+
+def _in_passing(finding: Finding, case: TestCase, verdict: Verdict, number: int) -> Finding:
+    """Return a violation that was met when a finding was reduced."""
+    return Finding(
+        id=f"{finding.id}-slip-{number}",
+        test=finding.test,
+        target=finding.target,
+        target_version=finding.target_version,
+        verdict=verdict,
+        case=case,
+        reliability="once",
+        observed=0,
+        tries=0,
+        state="waiting",
+    )

@@ -1,0 +1,31 @@
+"""A process that works on findings: `python -m aberration.campaign.serve_crew PARENT_PID`.
+
+Reads pieces of work and answers each, with the smaller cases on the way. It ends when its parent does.
+"""
+
+import os
+import signal
+import sys
+from io import FileIO
+
+from aberration.campaign.crew import Answer, Piece, do
+from aberration.campaign.serve_lane import die_with
+from aberration.campaign.wire import read_frame, write_frame
+from aberration.methods.registry import method_named
+
+
+def main() -> None:
+    """Work until there is no more."""
+    die_with(int(sys.argv[1]))
+    for theirs in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(theirs, signal.SIG_IGN)
+    requests, answers = FileIO(0, "rb", closefd=False), FileIO(os.dup(1), "wb")
+    os.dup2(2, 1)
+    while (piece := read_frame(requests, Piece)) is not None:
+        method = method_named(piece.finding.case.recipe.method)
+        judged = do(piece, method, lambda case: write_frame(answers, Answer(kept=case)))
+        write_frame(answers, Answer(judged=judged, done=True))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,169 @@
+"""The tests of one call: lanes make them, the store takes them in, and who listens is told."""
+
+import hashlib
+import itertools
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+
+import msgspec
+
+from aberration.campaign import tables
+from aberration.campaign.events import Event, Flawed, Found, RunDone, SetAside, Started
+from aberration.campaign.local import LocalLanes
+from aberration.campaign.plan import Setting, plan_run
+from aberration.campaign.records import LaneJob, RunRecord, Unsteady
+from aberration.campaign.seeds import SeedPool
+from aberration.campaign.store import Store
+from aberration.campaign.summary import case_folder
+from aberration.campaign.timetable import Timetable
+from aberration.core.testcase import save_case
+
+LANE_LOG = "lanes.log"
+
+OnEvent = Callable[[Event], None]
+Stop = Callable[[], bool]
+"""True from the moment on when someone asked for the end."""
+
+
+def never() -> bool:
+    """Nobody asks for the end."""
+    return False
+
+
+class Call(msgspec.Struct, frozen=True):
+    """How one call works on a campaign: when it `begun`, by the monotonic clock, and whether findings are reduced.
+
+    Inside `preparing`, before anything is stored, the end may come as `KeyboardInterrupt`; later `stop` tells of it.
+    """
+
+    begun: float
+    reducing: bool = False
+    stop: Stop = never
+    preparing: Callable[[], AbstractContextManager[None]] = nullcontext
+
+
+class Session:
+    """The tests of one call; `timetable` says when they end, `stop` may end them sooner."""
+
+    def __init__(self, job: LaneJob, store: Store, output: Path, timetable: Timetable, stop: Stop) -> None:
+        self._job = job
+        self._store = store
+        self._output = output
+        self._timetable = timetable
+        self._stop = stop
+        self._apparent: set[tuple[str, str, str]] = set()
+        self._start = time.monotonic()
+
+    def run(self, on_event: OnEvent) -> float:
+        """Make the tests that are wanted and not there; return the seconds."""
+        configuration = self._job.configuration
+        store = self._store
+        self._apparent = {(one.target, one.verdict.kind, one.verdict.signature) for one in store.findings("new")}
+        runs = missing_runs(self._job, store.tests_by_run())
+        lanes = LocalLanes(self._job, configuration.lanes, self._output / LANE_LOG)
+        start = self._start = time.monotonic()
+        self._begin(on_event)
+        on_event = without_repeats(on_event)
+        _tell_refused(self._job.pool, store, on_event)
+        store.begin_session(configuration.lanes)
+        grace = 0.0
+        try:
+            for record in lanes.records(runs, self._is_over):
+                self._take(record, time.monotonic() - start, on_event)
+            store.note_time(time.monotonic() - start)
+            grace = 0.0 if self._is_over() else 5.0
+        finally:
+            lanes.close(grace)
+        return time.monotonic() - start
+
+    def _begin(self, on_event: OnEvent) -> None:
+        configuration = self._job.configuration
+        done = sum(self._store.counts(tables.TESTS, "status").values())
+        end = self._tests_end()
+        left = None if end is None else max(0.0, end - self._start)
+        spoken = targets_by_language(self._job.setting)
+        on_event(Started(configuration.lanes, done, configuration.tests, left, configuration.targets, spoken))
+
+    def _is_over(self) -> bool:
+        end = self._tests_end()
+        return self._stop() or (end is not None and time.monotonic() >= end)
+
+    def _tests_end(self) -> float | None:
+        return self._timetable.tests_end(self._start, len(self._apparent), self._job.configuration.lanes)
+
+    def _take(self, record: RunRecord, seconds: float, on_event: OnEvent) -> None:
+        if not self._store.record(record, seconds):
+            return
+        for found in record.found:
+            finding = found.finding
+            if finding.state == "new":
+                self._apparent.add((finding.target, finding.verdict.kind, finding.verdict.signature))
+            save_case(finding.case, case_folder(self._output, finding))
+        _tell(record, seconds, on_event)
+
+
+def targets_by_language(setting: Setting) -> tuple[tuple[str, int], ...]:
+    """Return how many targets get programs in each language of a campaign."""
+    drawn: dict[str, set[str]] = {}
+    for slot in setting.methods:
+        drawn.setdefault(slot.language, set()).update(name for family in slot.families for name in family)
+    return tuple((language, len(names)) for language, names in sorted(drawn.items()))
+
+
+def without_repeats(on_event: OnEvent) -> OnEvent:
+    """Return the listener, told once of each seed that is set aside: every lane finds the same ones."""
+    told: set[tuple[str, str]] = set()
+
+    def tell(event: Event) -> None:
+        if isinstance(event, SetAside):
+            key = (event.unsteady.digest, event.unsteady.target)
+            if key in told:
+                return
+            told.add(key)
+        on_event(event)
+
+    return tell
+
+
+def _tell_refused(pool: SeedPool, store: Store, on_event: OnEvent) -> None:
+    """Name the files that are no programs, as seeds set aside on all targets."""
+    for file in pool.refused:
+        digest = hashlib.blake2b(file.path.encode("utf-8", "surrogateescape"), digest_size=8).hexdigest()
+        refused = Unsteady(file.path, digest, "", file.reason)
+        store.set_aside([refused])
+        on_event(SetAside(refused))
+
+
+def missing_runs(job: LaneJob, stored: Mapping[int, int]) -> Iterator[int]:
+    """Yield the numbers of the runs that are to be made, up to the limit of tests.
+
+    `stored` is how many tests of each run there are: one that was cut short, by a limit or for time, is made again.
+    """
+    limit = job.configuration.tests
+    for run in itertools.count():
+        plan = plan_run(job.setting, run)
+        if limit is not None and plan.first >= limit:
+            return
+        wanted = plan.variants if limit is None else min(plan.variants, limit - plan.first)
+        if stored.get(run, 0) < wanted:
+            yield run
+
+
+def write_cases(store: Store, output: Path) -> None:
+    """Write the cases that a killed session stored, but had no time to write."""
+    for finding in store.findings():
+        if not (case_folder(output, finding) / "case.json").is_file():
+            save_case(finding.case, case_folder(output, finding))
+
+
+def _tell(record: RunRecord, seconds: float, on_event: OnEvent) -> None:
+    for news in record.unsteady:
+        on_event(SetAside(news))
+    for defect in record.defects:
+        on_event(Flawed(defect))
+    for found in record.found:
+        on_event(Found(found.finding))
+    done = sum(test.status == "done" for test in record.tests)
+    on_event(RunDone(done, seconds, record.busy, record.health))

@@ -1,0 +1,209 @@
+"""What drivers say of their devices, asked once in a process of its own and remembered.
+
+A driver may hang, die, or take a second to come up, and a command that only lists targets may not. So each question is
+put to a process under a deadline (`ask`), and its answer is kept in a file of the cache folder: as long as the manifest
+and every library that was loaded are the same files, and the same device nodes are there. "No device" is also forgotten
+when anything is installed; what did not end in time is not remembered at all.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import hashlib
+import os
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from glob import glob
+from pathlib import Path
+from typing import Final, Literal
+
+import msgspec
+
+from aberration.core.errors import Starved
+from aberration.core.process import execute
+from aberration.core.target import WorkerSpec
+from aberration.targets.child import Circumstances
+from aberration.targets.death import signal_name
+from aberration.targets.worker import worker_environment
+
+Topic = Literal["vulkan", "radv", "opengl"]
+Variables = tuple[tuple[str, str], ...]
+CACHE_VARIABLE: Final = "XDG_CACHE_HOME"
+SECONDS: Final = 60.0
+_FORMAT: Final = 1
+_NODES: Final = ("/dev/dri/*", "/dev/nvidia*", "/dev/dxg", "/dev/kfd", "/dev/mali*", "/dev/kgsl*")
+_INSTALLED_TO: Final = ("/usr/lib", "/usr/lib64", "/usr/lib/*-linux-gnu*", "/usr/local/lib", "/lib", "/lib64")
+
+
+class Question(msgspec.Struct, frozen=True):
+    """What to ask, of the drivers that these variables leave, in a process that is launched so.
+
+    `vulkan`: all physical devices; `radv`: the chips for which it compiles without one; `opengl`: EGL's devices.
+    """
+
+    topic: Topic
+    environment: Variables = ()
+    launch: tuple[str, ...] = ()
+
+    @property
+    def manifest(self) -> str:
+        """Return the manifest that it is about, or nothing."""
+        return dict(self.environment).get("VK_DRIVER_FILES", "")
+
+
+class Device(msgspec.Struct, frozen=True):
+    """One device as its driver tells of it.
+
+    `told` is what a worker on it calls its version, `version` the driver's number in that. `uuid` tells devices of one
+    name apart. `draws` is false for a chip for which graphics pipelines cannot be made.
+    """
+
+    name: str
+    told: str
+    version: str
+    driver: str = ""
+    software: bool = False
+    uuid: str = ""
+    draws: bool = True
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """The devices, or why there are none; `libraries` are the files that were loaded to find out.
+
+    `ours`: it may be we that failed, and not the driver.
+    """
+
+    devices: tuple[Device, ...] = ()
+    failure: str = ""
+    libraries: tuple[str, ...] = ()
+    ours: bool = False
+
+
+class _Kept(msgspec.Struct, frozen=True):
+    """An answer with what must be as it was for it to hold: files with their time (ns) and size."""
+
+    answer: Answer
+    files: tuple[tuple[str, int, int], ...]
+
+
+def ask_all(questions: Sequence[Question]) -> list[Answer | None]:
+    """Return the answers, in the order of the questions; None for what did not end in time.
+
+    Those that are not known are asked side by side, and by one process where several want to know them.
+    """
+    folder = cache_folder(os.environ)
+    nodes = device_nodes()
+    places = {question: _place(folder, question, nodes) for question in questions}
+    found = {question: _recall(place) for question, place in places.items()}
+    if None in found.values():
+        with _alone(folder), ThreadPoolExecutor(len(os.sched_getaffinity(0))) as threads:
+            unknown = [question for question, place in places.items() if (found[question] or _recall(place)) is None]
+            for question, answer in zip(unknown, threads.map(_ask, unknown), strict=True):
+                _keep(places[question], question, answer)
+                found[question] = answer
+        found = {question: found[question] or _recall(place) for question, place in places.items()}
+    return [found[question] for question in questions]
+
+
+def ask(question: Question) -> Answer | None:
+    """Return the answer to one question."""
+    return ask_all([question])[0]
+
+
+def forget() -> None:
+    """Forget all answers: whoever looks for what is wrong wants to know it anew."""
+    for path in cache_folder(os.environ).glob("*.json"):
+        path.unlink(missing_ok=True)
+
+
+def cache_folder(environment: Mapping[str, str]) -> Path:
+    """Return the folder of answers."""
+    named = environment.get(CACHE_VARIABLE, "")
+    return (Path(named) if named else Path.home() / ".cache") / "aberration" / "drivers"
+
+
+def device_nodes() -> tuple[tuple[str, bool], ...]:
+    """Return the nodes by which drivers reach GPUs, each with whether we may use it."""
+    found = sorted(node for pattern in _NODES for node in glob(pattern) if not os.path.isdir(node))
+    return tuple((node, os.access(node, os.R_OK | os.W_OK)) for node in found)
+
+
+def _place(folder: Path, question: Question, nodes: tuple[tuple[str, bool], ...]) -> Path:
+    asker = (_FORMAT, sys.executable, nodes, os.environ.get("LD_LIBRARY_PATH", ""))
+    digest = hashlib.blake2b(msgspec.msgpack.encode((question, asker)), digest_size=12).hexdigest()
+    return folder / f"{digest}.json"
+
+
+def _recall(place: Path) -> Answer | None:
+    try:
+        kept = msgspec.json.decode(place.read_bytes(), type=_Kept)
+    except (OSError, msgspec.DecodeError):
+        return None
+    return kept.answer if all(_stamp(path) == (path, time, size) for path, time, size in kept.files) else None
+
+
+@contextlib.contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Let one process ask at a time, where there is a folder to agree in."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = (folder / "asking").open("a")
+    except OSError:
+        yield
+        return
+    with lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def _keep(place: Path, question: Question, answer: Answer | None) -> None:
+    """Remember an answer; a machine without a folder for that asks each time."""
+    if answer is None or answer.ours:
+        return
+    files = {question.manifest, *answer.libraries} - {""}
+    if not answer.devices:
+        files |= {folder for pattern in _INSTALLED_TO for folder in glob(pattern)}
+    kept = _Kept(answer, tuple(_stamp(path) for path in sorted(files)))
+    try:
+        beside = place.with_name(f".{place.name}.{os.getpid()}")
+        beside.write_bytes(msgspec.json.encode(kept))
+        beside.replace(place)
+    except OSError:
+        return
+
+
+def _stamp(path: str) -> tuple[str, int, int]:
+    try:
+        status = os.stat(path)
+    except OSError:
+        return path, 0, -1
+    return path, status.st_mtime_ns, status.st_size
+
+
+def _ask(question: Question) -> Answer | None:
+    """Ask a process of its own; None where that says nothing about the driver."""
+    with tempfile.TemporaryDirectory(prefix="aberration-") as folder:
+        spec = WorkerSpec("", environment=question.environment, launch=question.launch)
+        environment = worker_environment(spec, Path(folder), os.environ)
+        given = Circumstances("", environment, Path(folder), 2, launch=question.launch)
+        command = given.python("aberration.targets.ask", question.topic)
+        try:
+            done = execute(command, Path(folder), SECONDS, environment)
+        except Starved:
+            return None
+    if done.timed_out:
+        return None
+    try:
+        return msgspec.json.decode(done.stdout, type=Answer)
+    except msgspec.DecodeError:
+        how = signal_name(done.status)
+        ended = f"its driver ended the process that asked ({how or f'exit status {done.status}'})"
+        return Answer(failure=f"{ended}: {_last_line(done.log)}", ours=not how)
+
+
+def _last_line(log: str) -> str:
+    lines = [line.strip() for line in log.splitlines() if line.strip()]
+    return lines[-1][:200] if lines else "it wrote nothing"
