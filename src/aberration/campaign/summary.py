@@ -7,6 +7,7 @@ import msgspec
 
 from aberration.campaign import tables
 from aberration.campaign.store import Store
+from aberration.campaign.triage.put_away import counts
 from aberration.core.finding import Finding
 
 CASES = "cases"
@@ -57,7 +58,10 @@ class TargetLine(msgspec.Struct, frozen=True):
 
 
 class Summary(msgspec.Struct, frozen=True):
-    """See DESIGN, section 9. `tests` gave a verdict; `defects` are ours; `set_aside` findings are explained."""
+    """See DESIGN, section 9. `tests` gave a verdict; `defects` are ours; `set_aside` findings are explained.
+
+    `put_away` counts, by reason, all that could have become a finding and did not (docs/triage.md).
+    """
 
     tests: int
     seconds: float
@@ -74,6 +78,7 @@ class Summary(msgspec.Struct, frozen=True):
     targets: dict[str, TargetLine] = {}
     statuses: dict[str, int] = {}
     defects: tuple[str, ...] = ()
+    put_away: dict[str, int] = {}
     interrupted: bool = False
     output: str = ""
 
@@ -83,7 +88,9 @@ def summarise(store: Store, output: Path, *, interrupted: bool = False) -> Summa
     header, totals = store.header(), store.totals()
     statuses = store.counts(tables.TESTS, "status")
     outcomes = store.counts(tables.OUTCOMES, "kind")
-    lines = [_finding_line(finding, output) for finding in store.findings()]
+    found = store.findings()
+    lines = [_finding_line(finding, output) for finding in found]
+    unsteady = _unsteady(store)
     done = statuses.get("done", 0)
     return Summary(
         tests=done,
@@ -97,10 +104,11 @@ def summarise(store: Store, output: Path, *, interrupted: bool = False) -> Summa
         seed=header.configuration.seed,
         config_digest=header.config_digest,
         set_aside=tuple(line for line in lines if line.state == "set-aside"),
-        unsteady=_unsteady(store),
+        unsteady=unsteady,
         targets=_targets(store, header.configuration.targets),
         statuses=statuses,
         defects=tuple(f"test {row['test']}: {row['message']}" for row in store.rows(tables.DEFECTS)),
+        put_away=counts(store.put_away(), found, [line.reason for line in unsteady], statuses),
         interrupted=interrupted,
         output=str(output),
     )
