@@ -14,8 +14,8 @@ import msgspec
 
 from aberration.core.inputs import Inputs
 from aberration.core.outcome import Image
+from aberration.languages.native.compiler import available
 from aberration.languages.shading.interpret.fast import Fast
-from aberration.languages.shading.interpret.native.compiler import available
 from aberration.languages.shading.interpret.options import Options
 from aberration.languages.shading.interpret.run import Interpreter
 from aberration.languages.shading.read import Shader, read

@@ -7,9 +7,9 @@ import ctypes
 from collections.abc import Mapping
 from typing import Any
 
+from aberration.languages.native.compiler import build
 from aberration.languages.shading.glsl.semantics import GLSL
 from aberration.languages.shading.interpret.compiled import SEMANTICS
-from aberration.languages.shading.interpret.native.compiler import build
 from aberration.languages.shading.interpret.native.kinds import FLOAT, INT, Kind, Number
 from aberration.languages.shading.interpret.native.lines import Variable
 from aberration.languages.shading.interpret.native.prelude import CELLS, HELPERS

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from aberration.core.inputs import Buffer, Inputs, Uniform
 from aberration.core.outcome import Buffers, Image, PixelFormat
+from aberration.languages.native.compiler import available
 from aberration.languages.shading.builtins.row import Stage
 from aberration.languages.shading.interpret.fast import Colour
-from aberration.languages.shading.interpret.native.compiler import available
 from aberration.languages.shading.interpret.options import Options
 from aberration.languages.shading.interpret.run import Interpreter
 from aberration.languages.shading.interpret.trap import Endless, Trap

@@ -14,7 +14,7 @@ from aberration.cli.targets import target_row
 from aberration.core.errors import AberrationError
 from aberration.core.target import Target
 from aberration.languages.c import csmith
-from aberration.languages.shading.interpret.native import compiler
+from aberration.languages.native import compiler
 from aberration.targets.pool import TargetPool
 from aberration.targets.registry import discover
 

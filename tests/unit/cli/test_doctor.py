@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from aberration.cli import doctor
-from aberration.languages.shading.interpret.native import compiler
+from aberration.languages.native import compiler
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from aberration.core.inputs import Inputs
 from aberration.core.outcome import Buffers, Image, PixelFormat
+from aberration.languages.native.compiler import available
 
 from ..builtins.row import Stage
 from ..read import Shader as Read
@@ -14,7 +15,6 @@ from .compiled import Compiled
 from .fast import WORTH, Again, Colour, Fast, fast
 from .fences import FencedWatch
 from .lockstep import Lockstep, OutOfTurns, Trapped
-from .native.compiler import available
 from .options import Options
 from .races import GroupWatch, IncoherentWatch, Unwatched, Watch
 from .supply import Supply

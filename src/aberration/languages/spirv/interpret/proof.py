@@ -1,35 +1,83 @@
-"""(records only; the engine's branch brings the file)"""
+"""What a program gives on every implementation: its result, and for each number of it the interval of legal results.
+
+The program is executed as all implementations may: each number carries the interval of what rounding, contraction,
+another order of evaluation and the tolerances of Vulkan's precision requirements let it be. A pixel or word is
+compared where this says what it has to be; it is not where its value is undefined, or a decision hung on rounding.
+"""
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Iterator, Sequence
+from typing import Final, Literal
 
 import msgspec
 
+from aberration.core.inputs import Tile
 from aberration.core.limits import Limits
 from aberration.core.outcome import Buffers, Image
 from aberration.core.program import Program
+from aberration.languages.native.compiler import Unsupported
+from aberration.languages.spirv.enums import StorageClass
+from aberration.languages.spirv.instruction import Instruction
+from aberration.languages.spirv.module import Module
 
-from .undefined import Trap
+from .interface import Interface
+from .leaves import Leaves
+from .native.picture import Picture
+from .native.program import write_program
+from .native.run import KINDS, UNLIMITED, Native
+from .native.unit import Unit
+from .outputs import Outputs
+from .scalar.trace import assembly_of
+from .undefined import Refused, Trap, TrapKind
 
-VERSION = 1
+Answer = Literal["defined", "partly", "undefined", "too-long", "refused"]
+ROUNDING: Final = "rounding"
+ROUNDS: Final = 8
+"""How often a module is written anew because something in it turned out not to be firm."""
+STRIP: Final = 16
+"""Rows that are drawn at once."""
+SAMPLE: Final = 8
+"""Places across and down that tell what the whole costs, of two by two pixels each."""
+WORTH: Final = 30_000_000
+"""Instructions from which on a compiler that optimises pays."""
+_WHY: Final[dict[TrapKind, str]] = {
+    "out-of-bounds": "an index is not less than the number of parts",
+    "loop-limit": "more work is done than was allowed",
+    "race": "memory is used by two invocations, one of which writes, with no barrier between",
+    "barrier": "not all invocations of the workgroup reach the same barrier",
+    "unreachable": "OpUnreachable is reached",
+}
 
 
 class Budget(msgspec.Struct, frozen=True):
-    steps: int = 1
-    whole_steps: int = 1
+    """How much work may be done, in instructions of the module: the answer is the same on every machine.
 
+    What would cost more than `whole_steps`, by a sample of its pixels, is not begun.
+    """
 
-Answer = Literal["defined", "partly", "undefined", "too-long", "refused"]
+    steps: int = 400_000_000
+    whole_steps: int = 400_000_000
 
 
 class Masked(msgspec.Struct, frozen=True):
+    """Why invocations are not compared: `kind` is that of a trap, or "rounding": a decision hangs on how a float is
+    rounded. `place` is the instruction's text with its block and function.
+    """
+
     kind: str
     place: str
     count: int
 
 
 class Proof(msgspec.Struct, frozen=True):
+    """What is known of a program. `outcome` is the nearest result, `limits` what else is legal, and what is compared.
+
+    `ranges`: the smallest and largest values of integers (as their types read them) and booleans that are the same on
+    every implementation. `most_turns`: back edges that the busiest invocation took; `group_turns`: that eight
+    neighbours took together.
+    """
+
     answer: Answer
     outcome: Image | Buffers | None = None
     limits: Limits | None = None
@@ -44,5 +92,181 @@ class Proof(msgspec.Struct, frozen=True):
     group_turns: int = 0
 
 
-def prove(program: Program, budget: Budget = Budget()) -> Proof:
-    raise NotImplementedError
+DEFAULT: Final = Budget()
+
+
+def prove(program: Program, budget: Budget = DEFAULT) -> Proof:
+    """Execute a whole program, or the tiles that its inputs name."""
+    module = Module.parse(program.source)
+    try:
+        subject = Subject(module, program)
+        if program.stage != "fragment":
+            return Proof("refused", reason="a dispatch")
+        return _prove_image(subject, budget)
+    except Refused as error:
+        return Proof("refused", reason=error.message)
+    except Unsupported as error:
+        return Proof("refused", reason=str(error))
+    finally:
+        module.clear()
+
+
+class Subject:
+    """A program that is proved. `loose` are ids that turned out to have several values; `spent` is the work so far."""
+
+    def __init__(self, module: Module, program: Program) -> None:
+        self.module = module
+        self.inputs = program.inputs
+        self.leaves = Leaves(module)
+        self.interface = Interface(module, self.leaves)
+        self.outputs = Outputs(self.interface)
+        self.loose: frozenset[int] = frozenset()
+        self.spent = 0
+
+    def native(self, long: bool) -> Native:
+        """Return the module as C that computes with bounds, ready to run."""
+        unit = Unit(self.module, self.leaves, self.interface, self.inputs, bounds=True, loose=self.loose)
+        made = Native(unit, write_program(unit, self.outputs), turns=UNLIMITED, long=long)
+        made.open()
+        made.forget_doubts()
+        return made
+
+    def loosen(self, native: Native) -> bool:
+        """Note what turned out to have several values in a run; return whether anything did."""
+        found: set[int] = set()
+        for site in native.told().doubts:
+            found |= _ids_of(native.program.sites[site], native)
+        if found and found <= self.loose:
+            raise Refused("values that turn out to have several values again and again")
+        self.loose |= found
+        return bool(found)
+
+    def trapped(self, native: Native) -> Proof:
+        """Return the proof that a run ended in a trap."""
+        trap = _trap_of(self.module, native)
+        answer: Answer = "too-long" if trap.kind == "loop-limit" else "undefined"
+        return Proof(answer, trap=trap, steps=self.spent)
+
+
+def _ids_of(found: Instruction, native: Native) -> set[int]:
+    """Return what to take as loose for an instruction: its result, or the variables that it stores into."""
+    if found.result_id:
+        return {found.result_id}
+    return {native.unit.analysis.root_of(pointer_id) for pointer_id in found.ops[:2]}
+
+
+def _trap_of(module: Module, native: Native) -> Trap:
+    failure = native.failure()
+    found, block = native.program.sites[failure.site], native.program.sites[failure.site].block
+    message = _WHY.get(failure.kind, failure.kind)
+    if native.told().uncertain:
+        message += ", if floats are rounded otherwise or undefined values are others"
+    return Trap(
+        kind=failure.kind,
+        instruction=assembly_of(module, found),
+        message=message,
+        result_id=found.result_id,
+        opcode=found.op,
+        function_id=0 if block is None else block.function.id,
+        block_id=0 if block is None else block.id,
+        invocation=failure.invocation[: 2 if native.unit.interface.stage == "fragment" else 3],
+    )
+
+
+# ---- images
+
+
+def _prove_image(subject: Subject, budget: Budget) -> Proof:
+    for _ in range(ROUNDS):
+        found = _draw_all(subject, budget)
+        if found is not None:
+            return found
+    raise Refused("values that turn out to have several values again and again")
+
+
+def _draw_all(subject: Subject, budget: Budget) -> Proof | None:
+    """Draw a sample, then all; None if the module has to be written anew."""
+    inputs = subject.inputs
+    tiles = inputs.tiles or (Tile(0, 0, inputs.width, inputs.height),)
+    pixels = sum(tile.width * tile.height for tile in tiles)
+    native = subject.native(long=False)
+    for variable in subject.interface.of_storage(StorageClass.STORAGE_BUFFER):
+        if native.unit.is_written(variable.id):
+            raise Refused("a fragment shader that writes to a buffer")
+    sample = _sample(tiles)
+    picture = _draw(subject, native, sample, budget)
+    cost = budget.steps - native.left
+    subject.spent += cost
+    if picture is None:
+        return None if subject.loosen(native) else subject.trapped(native)
+    estimate = cost * pixels // picture.drawn
+    if estimate > budget.whole_steps:
+        return Proof("too-long", reason=f"about {estimate:,} instructions", steps=subject.spent)
+    if estimate > WORTH:
+        native.close()
+        native = subject.native(long=True)
+    picture = _draw(subject, native, list(_strips(tiles)), budget)
+    subject.spent += budget.steps - native.left
+    if picture is None:
+        return None if subject.loosen(native) else subject.trapped(native)
+    found = _proof_of(subject, native, picture)
+    native.close()
+    return found
+
+
+def _draw(subject: Subject, native: Native, parts: Sequence[Tile], budget: Budget) -> Picture | None:
+    """Draw parts of the image; None if an invocation traps, or something is not firm that was taken to be."""
+    native.budget(budget.steps)
+    picture = Picture(subject.inputs.width, subject.inputs.height)
+    for part in parts:
+        drawn = native.draw(part.x, part.y, part.width, part.height)
+        if drawn.trapped or native.told().doubts:
+            return None
+        picture.enter(part.x, part.y, drawn)
+    return picture
+
+
+def _sample(tiles: Sequence[Tile]) -> list[Tile]:
+    """Return small tiles, evenly spread over the large ones."""
+    if len(tiles) > 1:
+        return [Tile(tile.x, tile.y, 2, 2) for tile in tiles]
+    (whole,) = tiles
+    across, down = (
+        sorted({k * (side - 2) // SAMPLE & ~1 for k in range(SAMPLE)}) for side in (whole.width, whole.height)
+    )
+    size = min(2, whole.width), min(2, whole.height)
+    return [Tile(whole.x + max(x, 0), whole.y + max(y, 0), *size) for y in down for x in across]
+
+
+def _strips(tiles: Sequence[Tile]) -> Iterator[Tile]:
+    for tile in tiles:
+        for row in range(0, tile.height, STRIP):
+            yield Tile(tile.x, tile.y + row, tile.width, min(STRIP, tile.height - row))
+
+
+def _proof_of(subject: Subject, native: Native, picture: Picture) -> Proof:
+    return Proof(
+        "defined" if picture.compared == picture.drawn else "partly",
+        outcome=picture.image(),
+        limits=picture.limits(),
+        drawn=picture.drawn,
+        compared=picture.compared,
+        masked=_masked(subject.module, native, picture),
+        steps=subject.spent,
+        most_turns=picture.most_turns(),
+        group_turns=picture.group_turns(),
+    )
+
+
+def _masked(module: Module, native: Native, picture: Picture) -> tuple[Masked, ...]:
+    found = []
+    for (kind, site), count in picture.masked.items():
+        name = KINDS[kind] if kind < len(KINDS) else None
+        found.append(Masked(name or ROUNDING, _place(module, native.program.sites[site]), count))
+    return tuple(sorted(found, key=lambda each: (-each.count, each.kind, each.place)))
+
+
+def _place(module: Module, found: Instruction) -> str:
+    block = found.block
+    where = f" in block %{block.id} of function %{block.function.id}" if block is not None else ""
+    return f"{assembly_of(module, found)}{where}"

@@ -19,12 +19,12 @@ from msgspec.structs import replace
 from aberration.core.errors import InternalError
 from aberration.core.inputs import Inputs, Uniform, read_inputs
 from aberration.core.outcome import Buffers, Image
+from aberration.languages.native import compiler
 from aberration.languages.shading.builtins.row import Stage
 from aberration.languages.shading.interpret import fast as fast_module
 from aberration.languages.shading.interpret.compiled import Compiled
 from aberration.languages.shading.interpret.fast import WORTH, Again
 from aberration.languages.shading.interpret.interface import stages_of
-from aberration.languages.shading.interpret.native import compiler
 from aberration.languages.shading.interpret.native.run import Native
 from aberration.languages.shading.interpret.options import Options
 from aberration.languages.shading.interpret.run import Interpreter

@@ -6,12 +6,10 @@ from typing import Final
 
 import msgspec
 
+from aberration.languages.native.compiler import Unsupported as Unsupported
+
 from ...types import Array, Atomic, Matrix, Pointer, Scalar, Struct, Type, Vector
 from ..value import is_numeric, scalar_of
-
-
-class Unsupported(Exception):
-    """Something that the C path leaves to the Python path; the message names it."""
 
 
 class Number(msgspec.Struct, frozen=True):

@@ -13,10 +13,10 @@ import numpy as np
 import numpy.typing as npt
 
 from aberration.core.outcome import PixelFormat
+from aberration.languages.native.compiler import Library, build
 
 from ..compiled import Compiled
 from .cells import packed, unpacked
-from .compiler import Library, build
 from .host import host
 from .kinds import Kind, Unsupported, cells
 from .program import Program, ProgramWriter

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import pytest
 
+from aberration.languages.native.compiler import Library, build
 from aberration.languages.shading.builtins.lookup import lookup
 from aberration.languages.shading.builtins.signature import Overload
 from aberration.languages.shading.builtins.values import single
@@ -23,7 +24,6 @@ from aberration.languages.shading.interpret.builtin import (
 )
 from aberration.languages.shading.interpret.compiled import SEMANTICS
 from aberration.languages.shading.interpret.native.cells import packed
-from aberration.languages.shading.interpret.native.compiler import Library, build
 from aberration.languages.shading.interpret.native.kinds import INT, Kind, Row, cells, kind_of, numbers_in, row_of
 from aberration.languages.shading.interpret.native.meaning_tables import FLOATS, INTEGERS, WHOLE
 from aberration.languages.shading.interpret.native.meanings import Meanings

@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 from helpers.shading_runs import needs_compiler
 
-from aberration.languages.shading.interpret.native import compiler
-from aberration.languages.shading.interpret.native.compiler import COMPILERS, available, build
-from aberration.languages.shading.interpret.native.kinds import Unsupported
+from aberration.languages.native import compiler
+from aberration.languages.native.compiler import COMPILERS, Unsupported, available, build
 
 pytestmark = needs_compiler
 _TEXT = "int answer(void) { return 42; }"

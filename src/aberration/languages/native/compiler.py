@@ -11,8 +11,6 @@ from typing import Final
 from aberration.core.errors import Starved
 from aberration.core.process import execute, own_folder, plain_environment
 
-from .kinds import Unsupported
-
 _PLAIN: Final = ("-fwrapv", "-ffp-contract=off", "-fno-builtin", "-fno-strict-aliasing", "-U_FORTIFY_SOURCE", "-w")
 COMPILERS: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
     ("tcc", ("-w",)),
@@ -21,6 +19,10 @@ COMPILERS: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
 )
 """In the order in which they are tried: tcc takes milliseconds, the others a tenth of a second."""
 _SECONDS: Final = 60.0
+
+
+class Unsupported(Exception):
+    """Something that a C path leaves to the Python path; the message names it."""
 
 
 class Library:
@@ -45,10 +47,13 @@ def available() -> tuple[str, ...]:
     return tuple([name for name, _ in COMPILERS if shutil.which(name)])
 
 
-def build(source: str, only: str = "") -> Library:
-    """Compile and load C; raise `Unsupported` where nothing here can."""
+def build(source: str, only: str = "", *, long: bool = False) -> Library:
+    """Compile and load C; raise `Unsupported` where nothing here can.
+
+    What runs `long` is worth the time of a compiler that optimises: tcc comes last then.
+    """
     said = "there is no C compiler (tcc, gcc or clang)"
-    for name, flags in COMPILERS:
+    for name, flags in [*COMPILERS[1:], COMPILERS[0]] if long else COMPILERS:
         path = shutil.which(name)
         if path is None or only not in ("", name):
             continue

@@ -1,0 +1,58 @@
+"""What executing a module costs, in instructions: what calls and turns of loops add to the budget that is spent."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from aberration.languages.spirv import opcodes
+from aberration.languages.spirv.instruction import Block, Instruction
+from aberration.languages.spirv.interpret.leaves import Leaves
+from aberration.languages.spirv.interpret.scalar.analysis import Analysis
+from aberration.languages.spirv.interpret.undefined import Refused
+from aberration.languages.spirv.module import Module
+
+_EXTENDED: Final = 8
+_FREE: Final = frozenset((opcodes.OpLine, opcodes.OpNoLine, opcodes.OpNop, opcodes.OpVariable, opcodes.OpPhi))
+
+
+class Costs:
+    """Numbers of instructions, weighted by how many numbers they compute, of functions and of turns of loops."""
+
+    def __init__(self, module: Module, leaves: Leaves, analysis: Analysis) -> None:
+        self.module = module
+        self.leaves = leaves
+        self.functions: dict[int, int] = {}
+        self._blocks: dict[int, int] = {}
+        self._numbers: dict[int, int] = {}
+        self._order: dict[int, list[Block]] = analysis.blocks
+        for function in analysis.functions:
+            for number, block in enumerate(analysis.blocks[function.id]):
+                self._numbers[block.id] = number
+                self._blocks[block.id] = sum(map(self._instruction, block.instructions))
+            self.functions[function.id] = sum(self._blocks[block.id] for block in analysis.blocks[function.id])
+
+    def _instruction(self, found: Instruction) -> int:
+        if found.op in _FREE:
+            return 0
+        if found.op == opcodes.OpFunctionCall:
+            return 2 + self.functions[found.ops[0]]
+        if not found.type_id or self.module.pointee(found.type_id):
+            return 1
+        try:
+            count = self.leaves.count(found.type_id)
+        except Refused:
+            return 1
+        return max(1, count) * (_EXTENDED if found.op == opcodes.OpExtInst else 1)
+
+    def of_edge(self, block: Block, target: Block) -> int:
+        """Return what a turn costs, if an edge leads back; 0 for others."""
+        first, last = self._numbers[target.id], self._numbers[block.id]
+        if first > last:
+            return 0
+        between = self._order[block.function.id][first : last + 1]
+        return max(1, sum(self._blocks[each.id] for each in between))
+
+    def loop_of(self, target: Block) -> Instruction:
+        """Return the instruction that stands for the loop of a header."""
+        header = self.module.loop_header(target) or target
+        return header.instructions[-2] if len(header.instructions) > 1 else header.terminator

@@ -1,0 +1,91 @@
+"""Pixels that were drawn with bounds, as an image with limits, and why some are not compared."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from aberration.core.limits import Limits, pack_mask
+from aberration.core.outcome import Image
+
+from .run import DONE, KILLED, Drawn
+
+FREE: Final = 32
+"""Added to the kind of what freed an invocation, in how it ended (`bounds_driver.c`)."""
+_CHANNELS: Final = 4
+_GROUPS: Final = ((1, 8), (2, 4))
+"""Rows and columns of the pixels that llvmpipe may run as one vector of eight."""
+
+
+class Picture:
+    """An image of which parts are drawn."""
+
+    def __init__(self, width: int, height: int) -> None:
+        self._values: npt.NDArray[np.float32] = np.zeros((height, width, _CHANNELS), np.float32)
+        self._low, self._high = self._values.copy(), self._values.copy()
+        self._compared = np.zeros((height, width), np.bool_)
+        self._drawn = self._compared.copy()
+        self._turns = np.zeros((height, width), np.int64)
+        self.masked: Counter[tuple[int, int]] = Counter()
+        """How many pixels are not compared, by the kind of what freed them and its place, by number."""
+
+    def enter(self, x: int, y: int, drawn: Drawn) -> None:
+        """Add a rectangle of pixels."""
+        height, width = drawn.ends.shape[:2]
+        part = np.s_[y : y + height, x : x + width]
+        how, place = drawn.ends[..., 0], drawn.ends[..., 1]
+        done, killed = how == DONE, how == KILLED
+        parts = [drawn.colours[..., k : k + _CHANNELS] for k in (0, 4, 8)]
+        shown = np.where(done[..., None], parts[0], 0.0)
+        self._values[part] = np.where(np.isfinite(shown), shown, 0.0)
+        self._low[part] = least_floats(np.where(done[..., None], parts[1], 0.0))
+        self._high[part] = -least_floats(-np.where(done[..., None], parts[2], 0.0))
+        self._compared[part] = done | killed
+        self._drawn[part] = True
+        self._turns[part] = drawn.ends[..., 2]
+        free = ~(done | killed)
+        self.masked.update(zip((how[free] - FREE).tolist(), place[free].tolist(), strict=True))
+
+    @property
+    def drawn(self) -> int:
+        """How many pixels were drawn."""
+        return int(self._drawn.sum())
+
+    @property
+    def compared(self) -> int:
+        """How many of them are compared."""
+        return int(self._compared.sum())
+
+    def image(self) -> Image:
+        """Return the nearest values; what is not drawn is zero."""
+        height, width = self._drawn.shape
+        return Image(width, height, "rgba32f", self._values.astype("<f4").tobytes())
+
+    def limits(self) -> Limits:
+        """Return what is legal."""
+        low, high = (part[self._compared].astype("<f4").tobytes() for part in (self._low, self._high))
+        return Limits((pack_mask(self._compared),), (low,), (high,))
+
+    def most_turns(self) -> int:
+        """Return the turns of loops of the busiest pixel."""
+        return int(self._turns.max(initial=0))
+
+    def group_turns(self) -> int:
+        """Return the most turns that eight neighbours took together."""
+        return max(_largest_sum(self._turns, rows, columns) for rows, columns in _GROUPS)
+
+
+def least_floats(numbers: npt.NDArray[np.float64]) -> npt.NDArray[np.float32]:
+    """Return the least floats of 32 bits that are no less than some numbers."""
+    near = numbers.astype(np.float32)
+    return np.where(near < numbers, np.nextafter(near, np.float32(np.inf)), near)
+
+
+def _largest_sum(turns: npt.NDArray[np.int64], rows: int, columns: int) -> int:
+    height, width = turns.shape
+    whole = np.pad(turns, ((0, -height % rows), (0, -width % columns)))
+    parts = whole.reshape(whole.shape[0] // rows, rows, whole.shape[1] // columns, columns)
+    return int(parts.sum(axis=(1, 3)).max(initial=0))

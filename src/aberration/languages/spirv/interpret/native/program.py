@@ -1,0 +1,295 @@
+"""The whole text: what is always there, the module's functions, and what the driver asks of a module."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+import msgspec
+
+from aberration.languages.spirv import opcodes
+from aberration.languages.spirv.enums import BuiltIn, StorageClass
+from aberration.languages.spirv.instruction import Function, Instruction
+from aberration.languages.spirv.interpret.interface import Variable
+from aberration.languages.spirv.interpret.outputs import Outputs
+from aberration.languages.spirv.interpret.undefined import Refused
+
+from .blocks import write_blocks
+from .cells import FLOATS, Cell, kind_of
+from .costs import Costs
+from .pointer import Pointer
+from .unit import Unit
+from .writer import Aggregate, Writer
+
+_SIZES: Final = {False: 8, True: 48}
+"""Bytes of a cell, exact and with bounds."""
+_MARGIN: Final = 1 << 16
+_LARGEST: Final = 1 << 29
+"""Bytes that all invocations of a workgroup together may ask for."""
+_GIVEN_BY_ADDRESS: Final = ("F", "H", "D", "J")
+
+
+class Program(msgspec.Struct, frozen=True):
+    """`source` is C; `sites` are the instructions that its numbers of places stand for."""
+
+    source: str
+    sites: tuple[Instruction, ...]
+    costs: Costs
+
+
+@cache
+def text_of(name: str) -> str:
+    """Return a part of the text that is the same for all modules."""
+    return (files(__package__) / "text" / f"{name}.c").read_text(encoding="utf-8")
+
+
+def write_program(unit: Unit, outputs: Outputs) -> Program:
+    """Write a module. Raise `Refused` for what C has no words for here."""
+    costs = Costs(unit.module, unit.leaves, unit.analysis)
+    functions, frames = [], 0
+    for function in unit.analysis.functions:
+        writer = Writer(unit, function)
+        text, frame = _function(writer, costs)
+        functions.append(text)
+        frames += frame
+    hooks = "\n".join([_start(unit), _start_group(unit), _show(unit, outputs), _semantics(unit), _entry(unit, costs)])
+    heads = "\n".join(f"{_head(unit, function)};" for function in unit.analysis.functions)
+    stack = (_MARGIN + 2 * frames * _SIZES[unit.bounds] + 4095) & ~4095
+    constants = _constants(unit, stack)
+    domain = "bounds" if unit.bounds else "exact"
+    parts = [constants, *_before(domain), _tables(unit), text_of(f"{domain}_hooks"), heads, *functions, hooks]
+    source = "\n".join([*parts, text_of("driver")])
+    return Program(source, tuple(unit.sites), costs)
+
+
+def _before(domain: str) -> list[str]:
+    names = {
+        "exact": ("common", "values", "exact", "exact_driver", "own"),
+        "bounds": (
+            "common",
+            "values",
+            "bounds",
+            "bounds_functions",
+            "bounds_integers",
+            "bounds_vectors",
+            "bounds_driver",
+            "bounds_words",
+            "own",
+        ),
+    }
+    return [text_of(name) for name in names[domain]]
+
+
+def _constants(unit: Unit, stack: int) -> str:
+    size = unit.interface.local_size
+    invocations = size[0] * size[1] * size[2] if unit.interface.stage == "compute" and unit.pauses else 4
+    if invocations * (stack + unit.own_cells * (_SIZES[unit.bounds] + 1)) > _LARGEST:
+        raise Refused("a workgroup that needs more memory than it is worth")
+    numbers = {
+        "OWN_CELLS": unit.own_cells,
+        "GROUP_CELLS": unit.group_cells,
+        "BLOCK_CELLS": unit.block_cells,
+        "CONSTANT_CELLS": len(unit.constants),
+        "STACK": stack,
+        "PAUSES": int(unit.pauses),
+        "LOGS": int(unit.interface.stage == "compute"),
+        "SIZE_X": size[0],
+        "SIZE_Y": size[1],
+        "SIZE_Z": size[2],
+        "SITES": len(unit.sites) + 1,
+    }
+    lines = [f"#define {name} {value}" for name, value in numbers.items()]
+    if unit.interface.stage == "fragment":
+        lines.append("#define FRAGMENTS")
+    return "\n".join(lines)
+
+
+def _tables(unit: Unit) -> str:
+    """Constants that are intervals, and undefined values: made before a run."""
+    if not unit.bounds:
+        return ""
+    made = [f"f_leaf(&K[{k}], {text}, &{kind}_FREE);" for (kind, text), k in unit.numbers.items()]
+    for (name, site), k in unit.undefs.items():
+        made.append(f"{name.lower()}_undefined(&U{name}[{k}], {site});")
+    tables = [f"static {name} U{name}[{len(unit.undefs) + 1}];" for name in ("F", "J", "E")]
+    return "\n".join([f"static F K[{len(unit.numbers) + 1}];", *tables, "static void make_numbers(void) {", *made, "}"])
+
+
+# ---- functions
+
+
+def _head(unit: Unit, function: Function) -> str:
+    texts: list[str] = []
+    for parameter in function.parameters:
+        texts += _parameter(unit, parameter)
+    result = function.definition.type_id
+    if unit.leaves.type(result).op != opcodes.OpTypeVoid:
+        texts += _results(unit, function, result)
+    return f"static void f{function.id}({', '.join(texts) or 'void'})"
+
+
+def _parameter(unit: Unit, parameter: Instruction) -> list[str]:
+    name = parameter.result_id
+    if unit.module.pointee(parameter.type_id):
+        texts = [f"uint64_t p{name}"]
+        if unit.is_block(parameter.type_id):
+            texts.append(f"uint64_t p{name}e")
+        return [*texts, f"Weak *p{name}w"] if unit.bounds else texts
+    if not unit.leaves.is_flat(parameter.type_id):
+        return [f"uint64_t a{name}"]
+    texts = []
+    flagged = name in unit.written.doubtful and not unit.bounds
+    for k, leaf in enumerate(unit.leaves.of(parameter.type_id)):
+        kind = kind_of(leaf, name in unit.loose)
+        star = "*" if unit.bounds and kind in _GIVEN_BY_ADDRESS else ""
+        texts.append(f"{unit.types[kind]} {star}a{name}_{k}")
+        if flagged:
+            texts.append(f"int a{name}_{k}k")
+    return texts
+
+
+def _results(unit: Unit, function: Function, type_id: int) -> list[str]:
+    if not unit.leaves.is_flat(type_id):
+        return ["uint64_t r"]
+    texts = []
+    for k, leaf in enumerate(unit.leaves.of(type_id)):
+        texts.append(f"{unit.types[kind_of(leaf, function.id in unit.loose)]} *r{k}")
+        if function.id in unit.flagged_results:
+            texts.append(f"int *r{k}k")
+    return texts
+
+
+def _function(w: Writer, costs: Costs) -> tuple[str, int]:
+    """Return a function's text, and how many C variables it has."""
+    for parameter in w.function.parameters:
+        _enter_parameter(w, parameter)
+    write_blocks(w, costs)
+    lines = [
+        f"{_head(w.unit, w.function)} {{",
+        "cell *m = own->m;",
+        "unsigned char *z = own->z;",
+        *w.declared,
+        *w.entered,
+        *w.lines,
+        "}",
+    ]
+    return "\n".join(lines), w.variables
+
+
+def _enter_parameter(w: Writer, parameter: Instruction) -> None:
+    unit, name = w.unit, parameter.result_id
+    if w.module.pointee(parameter.type_id):
+        pointer = w.pointers[name] = Pointer(name, unit.space_of(parameter.type_id))
+        pointer.dynamic = f"p{name}"
+        pointer.whole = False
+        block = unit.is_block(parameter.type_id)
+        pointer.end = f"p{name}e" if block else ""
+        pointer.marked = not block and w.leaves.type(parameter.type_id).ops[0] != StorageClass.INPUT
+        pointer.logged = unit.is_shared(parameter.type_id)
+        pointer.external = w.leaves.type(parameter.type_id).ops[0] == StorageClass.STORAGE_BUFFER
+        if unit.bounds:
+            w.declare(f"w{name}", "Weak", False)
+            w.entered.append(f"w{name} = *p{name}w;")
+            pointer.weak = f"w{name}"
+        return
+    if not w.leaves.is_flat(parameter.type_id):
+        w.aggregates[name] = Aggregate("m", f"a{name}")
+        return
+    for k, cell in enumerate(w.results(parameter, local=False)):
+        star = "*" if unit.bounds and cell.kind in _GIVEN_BY_ADDRESS else ""
+        w.entered.append(f"{cell.text} = {star}a{name}_{k};")
+        if cell.flag:
+            w.entered.append(f"{cell.flag} = a{name}_{k}k;")
+
+
+# ---- what the driver asks
+
+
+def _entry(unit: Unit, costs: Costs) -> str:
+    entry = unit.interface.entry_id
+    return f"static void run_entry(void) {{ SPEND({costs.functions[entry]}) f{entry}(); }}"
+
+
+def _start(unit: Unit) -> str:
+    """Fill what an invocation sees of itself, and its Private and Output variables."""
+    lines = ["static void start_invocation(void) {", "cell *m = own->m;", "unsigned char *z = own->z;"]
+    for variable in unit.interface.variables.values():
+        count = unit.leaves.count(variable.type_id)
+        place = unit.pointers[variable.id].offset
+        if variable.storage == StorageClass.INPUT:
+            lines += _input(unit, variable, place)
+        elif variable.storage in (StorageClass.PRIVATE, StorageClass.OUTPUT) and count:
+            initial = unit.initial_place(variable)
+            lines.append(f"COPY(m + {place}, c + {initial}, {count}) memcpy(z + {place}, cz + {initial}, {count});")
+    return "\n".join([*lines, "}"])
+
+
+def _input(unit: Unit, variable: Variable, place: int) -> list[str]:
+    leaves = unit.leaves.of(variable.type_id)
+    texts = _fragment_texts(variable) if unit.interface.stage == "fragment" else _compute_texts(unit, variable)
+    return [
+        f"INPUT_{kind_of(leaf)}({place + k}, {text}) z[{place + k}] = 1;"
+        for k, (leaf, text) in enumerate(zip(leaves, texts, strict=False))
+    ]
+
+
+def _fragment_texts(variable: Variable) -> list[str]:
+    if variable.built_in == BuiltIn.FRAG_COORD:
+        return ["(double)own->ids[0] + 0.5", "(double)own->ids[1] + 0.5", "0.0", "1.0"]
+    return ["0"]
+
+
+def _compute_texts(unit: Unit, variable: Variable) -> list[str]:
+    groups, size = unit.inputs.groups, unit.interface.local_size
+    first = {
+        BuiltIn.WORKGROUP_ID: 6,
+        BuiltIn.LOCAL_INVOCATION_ID: 3,
+        BuiltIn.GLOBAL_INVOCATION_ID: 0,
+        BuiltIn.LOCAL_INVOCATION_INDEX: 12,
+    }
+    if variable.built_in == BuiltIn.NUM_WORKGROUPS:
+        return [str(count) for count in groups]
+    if variable.built_in == BuiltIn.WORKGROUP_SIZE:
+        return [str(count) for count in size]
+    start = first[variable.built_in]
+    return [f"own->ids[{start + k}]" for k in range(3)]
+
+
+def _start_group(unit: Unit) -> str:
+    lines = ["static void start_group(void) {"]
+    for variable in unit.interface.of_storage(StorageClass.WORKGROUP):
+        definition = unit.module.definition(variable.id)
+        count = unit.leaves.count(variable.type_id)
+        if definition is not None and len(definition.ops) > 1 and count:
+            place, initial = unit.pointers[variable.id].offset, unit.initial_place(variable)
+            lines.append(f"COPY(g + {place}, c + {initial}, {count}) memcpy(gz + {place}, cz + {initial}, {count});")
+    return "\n".join([*lines, "}"])
+
+
+def _show(unit: Unit, outputs: Outputs) -> str:
+    """Give the colour of a pixel; channels that are left out are those of opaque black."""
+    lines = ["static void show(double *out) {", "cell *m = own->m;", "unsigned char *z = own->z;"]
+    variable = outputs.variable
+    count = 0 if variable is None else outputs.count
+    for k, missing in enumerate((0.0, 0.0, 0.0, 1.0)):
+        if variable is not None and k < count:
+            definition = unit.module.definition(variable.id)
+            site = 0 if definition is None else unit.site(definition)
+            place = unit.pointers[variable.id].offset + k
+            kind = kind_of(unit.leaves.of(variable.type_id)[0])
+            lines.append(f"SHOW_{kind}(out, {k}, {place}, {site})")
+        else:
+            lines.append(f"SHOW_PLAIN(out, {k}, {missing})")
+    return "\n".join([*lines, "}"])
+
+
+def _semantics(unit: Unit) -> str:
+    lines = ["static int64_t barrier_semantics(int64_t site) {", "switch (site) {"]
+    for site, found in enumerate(unit.sites):
+        if found.op == opcodes.OpControlBarrier:
+            lines.append(f"case {site}: return {int(unit.leaves.constant(found.ops[2])[0] or 0)};")
+    return "\n".join([*lines, "} return 0; }"])
+
+
+__all__ = ["FLOATS", "Cell", "Program", "text_of", "write_program"]

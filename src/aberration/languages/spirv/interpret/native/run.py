@@ -1,0 +1,194 @@
+"""One module with its inputs as loaded C.
+
+An invocation stops at the first undefined operation; what it was, `last_failure` tells by number.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from aberration.languages.native.compiler import Library, build
+from aberration.languages.spirv.interpret.undefined import Refused, TrapKind
+
+from .cells import CODES, kind_of
+from .program import Program
+from .unit import Unit
+
+KINDS: Final[tuple[TrapKind | None, ...]] = (
+    None,
+    None,
+    "uninitialised",
+    "out-of-bounds",
+    "division",
+    "overflow",
+    "shift",
+    "conversion",
+    "nan",
+    "invalid-argument",
+    "loop-limit",
+    "race",
+    "barrier",
+    "derivative",
+    "unreachable",
+)
+"""By the numbers of the text; the first two are no traps."""
+DONE: Final = 0
+KILLED: Final = 1
+UNLIMITED: Final = 1 << 62
+_WHOLE: Final = ctypes.c_int64
+_ROW: Final = (np.uint8, np.uint64, np.uint8)
+_WIDTHS: Final = {"F": 4, "H": 2, "D": 8, "U": 4, "L": 8}
+
+
+class Failure:
+    """What stopped an invocation: the kind of the trap, the number of the place, the first three of its ids."""
+
+    __slots__ = ("invocation", "kind", "site")
+
+    def __init__(self, kind: TrapKind, site: int, invocation: tuple[int, int, int]) -> None:
+        self.kind = kind
+        self.site = site
+        self.invocation = invocation
+
+
+class Drawn:
+    """Pixels: `colours` (height, width, 4 or 12), which are nearest values, lows and highs; `ends` (height, width, 3):
+    how a pixel ended, the number of the place that decided it, its turns of loops.
+    """
+
+    __slots__ = ("colours", "ends", "trapped")
+
+    def __init__(self, colours: npt.NDArray[np.float64], ends: npt.NDArray[np.int64]) -> None:
+        self.colours = colours
+        self.ends = ends
+        self.trapped = False
+
+
+class Told(NamedTuple):
+    """Numbers of places: `doubts` had several values although they were taken as firm, at `freed` decisions were free.
+    `uncertain`: what trapped may be right on other implementations.
+    """
+
+    doubts: tuple[int, ...]
+    freed: tuple[int, ...]
+    uncertain: bool
+
+
+class Native:
+    """A module as loaded C. `turns`: loops' back edges that an invocation may take; `compiler`: one alone."""
+
+    def __init__(self, unit: Unit, program: Program, *, turns: int, compiler: str = "", long: bool = False) -> None:
+        self.unit: Final = unit
+        self.program: Final = program
+        self.library: Final[Library] = build(program.source, compiler, long=long)
+        self._turns = turns
+        for name in ("draw", "work", "open_run", "budget_left", "turns_of_busiest"):
+            getattr(self.library.functions, name).restype = _WHOLE
+
+    def open(self) -> None:
+        """Fill constants and blocks."""
+        unit = self.unit
+        rows = unit.constants or [(0, 0, False)]
+        codes, bits, marks = (np.array(part, kind) for part, kind in zip(zip(*rows, strict=True), _ROW, strict=True))
+        blocks = block_bits(unit)
+        self.kinds = np.array([CODES[kind_of(leaf)] for leaf, _ in unit.blocks], np.uint8)
+        self.library.functions.close_run()
+        parts = [_pointer(part) for part in (bits, codes, marks, blocks, self.kinds)]
+        if self.library.functions.open_run(*parts, _WHOLE(self._turns)):
+            raise Refused("memory that this machine has not")
+        self.budget(UNLIMITED)
+
+    @property
+    def left(self) -> int:
+        """What is left of the budget."""
+        return int(self.library.functions.budget_left())
+
+    def budget(self, steps: int) -> None:
+        """Say how much all that follows may cost."""
+        self.library.functions.set_budget(_WHOLE(steps))
+
+    # ---- fragments
+
+    def draw(self, x: int, y: int, width: int, height: int) -> Drawn:
+        """Draw a rectangle."""
+        numbers = 12 if self.unit.bounds else 4
+        drawn = Drawn(np.zeros((height, width, numbers)), np.zeros((height, width, 3), np.int64))
+        place = (_WHOLE(part) for part in (x, y, width, height))
+        code = self.library.functions.draw(*place, _pointer(drawn.colours), _pointer(drawn.ends))
+        self._need_memory(code)
+        drawn.trapped = bool(code)
+        return drawn
+
+    # ---- compute
+
+    def work(self, number: int, group: tuple[int, int, int]) -> bool:
+        """Run a workgroup; return whether it trapped."""
+        size = self.unit.interface.local_size
+        turns = np.zeros(size[0] * size[1] * size[2], np.int64)
+        place = (_WHOLE * 3)(*group)
+        code = self.library.functions.work(_WHOLE(number), place, _pointer(turns))
+        self._need_memory(code)
+        return bool(code)
+
+    def cells(self) -> npt.NDArray[np.uint64]:
+        """Return the bits of all leaves of blocks as they are now."""
+        found = np.zeros(self.unit.block_cells + 1, np.uint64)
+        self.library.functions.take_cells(_pointer(found), _pointer(self.kinds), _WHOLE(self.unit.block_cells))
+        return found
+
+    def failure(self) -> Failure:
+        """Return what stopped the run."""
+        numbers = (_WHOLE * 6)()
+        self.library.functions.last_failure(numbers)
+        kind = KINDS[numbers[0]]
+        assert kind is not None
+        return Failure(kind, int(numbers[1]), (int(numbers[2]), int(numbers[3]), int(numbers[4])))
+
+    # ---- numbers with bounds
+
+    def forget_doubts(self) -> None:
+        """Begin to note anew which places had several values, and where decisions were free."""
+        self.library.functions.forget_doubts()
+
+    def told(self) -> Told:
+        """Return what was noted."""
+        count = len(self.program.sites) + 1
+        doubts, freed, numbers = np.zeros(count, np.uint8), np.zeros(count, np.uint8), (_WHOLE * 4)()
+        self.library.functions.told(_pointer(doubts), _pointer(freed), numbers)
+        return Told(tuple(np.flatnonzero(doubts).tolist()), tuple(np.flatnonzero(freed).tolist()), bool(numbers[1]))
+
+    def close(self) -> None:
+        """Give the memory of the run back."""
+        self.library.functions.close_run()
+
+    @staticmethod
+    def _need_memory(code: int) -> None:
+        if code == 2:
+            raise Refused("memory that this machine has not")
+
+
+def block_bits(unit: Unit) -> npt.NDArray[np.uint64]:
+    """Return the bits of all leaves of blocks before the run."""
+    parts = [np.zeros(1, np.uint64)[:0]]
+    for variable_id, slots in unit.slots.items():
+        variable = unit.interface.variables[variable_id]
+        data = np.frombuffer(unit.interface.bytes_of(variable, unit.inputs), np.uint8)
+        found = np.zeros(len(slots), np.uint64)
+        kinds = [kind_of(leaf) for _, leaf in slots]
+        for kind in sorted(set(kinds)):
+            mask = np.array([each == kind for each in kinds])
+            offsets = np.array([offset for offset, _ in slots], np.int64)[mask]
+            width = _WIDTHS[kind]
+            wide = np.zeros((len(offsets), 8), np.uint8)
+            wide[:, :width] = data[offsets[:, None] + np.arange(width)]
+            found[mask] = wide.view("<u8")[:, 0]
+        parts.append(found)
+    return np.concatenate(parts)
+
+
+def _pointer(array: npt.NDArray[Any]) -> Any:
+    return array.ctypes.data_as(ctypes.c_void_p)

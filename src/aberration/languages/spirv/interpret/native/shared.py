@@ -1,0 +1,209 @@
+"""Atomics, barriers, derivatives and calls."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from aberration.languages.spirv import opcodes
+from aberration.languages.spirv.instruction import Instruction
+from aberration.languages.spirv.interpret.undefined import refuse
+
+from .cells import Cell
+from .integers import apply
+from .places import check, check_output, fetch, pointee_of, pointer_of, store_leaves, store_value
+from .pointer import LOGS, Pointer
+from .writer import Write, Writer
+
+_ATOMIC: Final = {
+    opcodes.OpAtomicIAdd: "ADD",
+    opcodes.OpAtomicISub: "SUB",
+    opcodes.OpAtomicIIncrement: "ADD",
+    opcodes.OpAtomicIDecrement: "SUB",
+    opcodes.OpAtomicAnd: "AND",
+    opcodes.OpAtomicOr: "OR",
+    opcodes.OpAtomicXor: "XOR",
+    opcodes.OpAtomicUMin: "UMIN",
+    opcodes.OpAtomicUMax: "UMAX",
+    opcodes.OpAtomicSMin: "SMIN",
+    opcodes.OpAtomicSMax: "SMAX",
+    opcodes.OpAtomicExchange: "",
+    opcodes.OpAtomicCompareExchange: "EXCHANGE",
+}
+_FAMILY: Final = {"ADD": 1, "SUB": 1, "AND": 2, "OR": 3, "XOR": 4, "UMIN": 5, "UMAX": 6, "SMIN": 7, "SMAX": 8}
+"""Operations of one family may be done in any order: what is left at the end is the same."""
+_ONE: Final = (opcodes.OpAtomicIIncrement, opcodes.OpAtomicIDecrement)
+
+
+def _enter(w: Writer, pointer: Pointer, family: int) -> None:
+    """Look at the place of an atomic access."""
+    check(w, pointer, 1)
+    if pointer.logged:
+        w.put(f"note_atomic(&{LOGS[pointer.space]}, {pointer.place()}, {w.site});")
+    if w.unit.bounds and pointer.logged:
+        w.put(f"ATOMIC(&{LOGS[pointer.space]}, {pointer.place()}, {family}, {w.site})")
+    if pointer.weak:
+        raise refuse("an atomic operation at a place that hangs on how floats are rounded", w.origin)
+
+
+def _atomic(w: Writer, found: Instruction) -> None:
+    pointer, name = pointer_of(w, found.ops[0]), _ATOMIC[found.op]
+    leaf = w.leaf_of(found.result_id)
+    operands = [w.known(value_id)[0] for value_id in found.ops[3 + (name == "EXCHANGE") :]]
+    if found.op in _ONE:
+        operands = [Cell(f"1u{'ll' if leaf.width > 32 else ''}", "L" if leaf.width > 32 else "U")]
+    _enter(w, pointer, _FAMILY.get(name, 0))
+    result = w.results(found)[0]
+    marks = pointer.marks if pointer.marked else ""
+    fetch(w, result, pointer.space, marks, pointer.place())
+    if name:
+        w.need([result])
+    known = Cell(result.text, result.kind)
+    after = operands[0]
+    if name == "EXCHANGE":
+        test = Cell(w.temporary("E" if result.kind == "J" else "B"), "E" if result.kind == "J" else "B")
+        apply(w, "EQ", test, [known, operands[1]], leaf.width)
+        after = Cell(w.temporary(result.kind), result.kind)
+        yes = w.as_kind(operands[0], result.kind, leaf.width)
+        w.put(f"SELECT_{after.kind}_{test.kind}({after.text}, {test.text}, {yes.text}, {known.text}, {leaf.width})")
+    elif name:
+        after = Cell(w.temporary(result.kind), result.kind)
+        apply(w, name, after, [known, operands[0]], leaf.width)
+    own = pointer.moved(0)
+    own.logged = own.external = False
+    own.limit, own.end = None, ""
+    store_leaves(w, own, [after], (leaf,))
+
+
+def _atomic_load(w: Writer, found: Instruction) -> None:
+    pointer = pointer_of(w, found.ops[0])
+    _enter(w, pointer, 0)
+    fetch(w, w.results(found)[0], pointer.space, pointer.marks if pointer.marked else "", pointer.place())
+
+
+def _atomic_store(w: Writer, found: Instruction) -> None:
+    pointer = pointer_of(w, found.ops[0])
+    value = w.one(found.ops[3])
+    check_output(w, value)
+    _enter(w, pointer, 0)
+    own = pointer.moved(0)
+    own.logged = own.external = False
+    own.limit, own.end = None, ""
+    store_leaves(w, own, [value], w.leaves.of(pointee_of(w, found.ops[0])))
+
+
+# ---- barriers and derivatives
+
+
+def _barrier(w: Writer, found: Instruction) -> None:
+    w.put(f"PAUSE({w.site})")
+
+
+def _memory_barrier(w: Writer, found: Instruction) -> None:
+    semantics = int(w.leaves.constant(found.ops[1])[0] or 0)
+    if w.unit.interface.stage == "compute":
+        w.put(f"FENCE({semantics})")
+
+
+_BY_X: Final = (opcodes.OpDPdx, opcodes.OpDPdxFine, opcodes.OpDPdxCoarse)
+_BY_Y: Final = (opcodes.OpDPdy, opcodes.OpDPdyFine, opcodes.OpDPdyCoarse)
+_FINE: Final = (opcodes.OpDPdxFine, opcodes.OpDPdyFine, opcodes.OpFwidthFine)
+FINE: Final = 4
+"""Added to the way of a derivative that is taken within the pixel's own row or column."""
+
+
+def _derivative(w: Writer, found: Instruction) -> None:
+    if w.unit.interface.stage != "fragment":
+        raise refuse("a derivative outside of fragment shaders", found)
+    cells = w.known(found.ops[0])
+    for k, cell in enumerate(cells):
+        w.put(f"SEND({k}, {cell.text})")
+    way = 0 if found.op in _BY_X else 1 if found.op in _BY_Y else 2
+    w.put(f"ASK({way + FINE * (found.op in _FINE)}, {len(cells)}, {w.site})")
+    for k, result in enumerate(w.results(found)):
+        w.put(f"ANSWER_{result.kind}({result.text}, {k})")
+
+
+# ---- calls
+
+
+def _call(w: Writer, found: Instruction) -> None:
+    function = w.unit.function(found.ops[0])
+    texts: list[str] = []
+    for argument, parameter in zip(found.ops[1:], function.parameters, strict=True):
+        if w.module.pointee(parameter.type_id):
+            texts += _pointer_texts(w, argument, parameter)
+        elif w.is_flat(argument):
+            texts += _value_texts(w, argument, parameter)
+        else:
+            texts.append(_place_text(w, argument))
+    if w.leaves.type(found.type_id).op != opcodes.OpTypeVoid:
+        texts += _result_texts(w, found)
+    w.put(f"f{function.id}({', '.join(texts)});")
+
+
+def _value_texts(w: Writer, argument: int, parameter: Instruction) -> list[str]:
+    loose = w.is_loose(parameter.result_id)
+    texts = []
+    for cell, leaf in zip(w.cells(argument), w.leaves.of(parameter.type_id), strict=True):
+        given = w.loosened(cell, leaf.width) if loose else cell
+        texts.append(f"GIVE_{given.kind}({given.text})")
+        if parameter.result_id in w.unit.written.doubtful and not w.unit.bounds:
+            texts.append(cell.flag or "1")
+    return texts
+
+
+def _place_text(w: Writer, argument: int) -> str:
+    whole = w.aggregate(argument)
+    if whole.space == "m":
+        return whole.place
+    count = w.count_of(argument)
+    place = str(w.unit.allocate(count))
+    store_value(w, place, argument)
+    return place
+
+
+def _pointer_texts(w: Writer, argument: int, parameter: Instruction) -> list[str]:
+    pointer = pointer_of(w, argument)
+    if pointer.cells is not None:
+        raise refuse("a pointer to a variable that is kept in locals", w.module.definition(argument))
+    if pointer.limit is not None:
+        index, length, site = pointer.limit
+        w.put(f"if ({index} >= {length}) TRAP(OUT_OF_BOUNDS, {site})")
+    texts = [pointer.place()]
+    if w.unit.is_block(parameter.type_id):
+        texts.append(pointer.end or str(w.unit.block_cells))
+    if w.unit.bounds:
+        texts.append(_weak_text(w, pointer))
+    return texts
+
+
+def _weak_text(w: Writer, pointer: Pointer) -> str:
+    name = f"t{len(w.lines)}w"
+    w.declare(name, "Weak", True)
+    if pointer.weak:
+        w.put(f"{name} = {pointer.weak}; {name}.place += {pointer.offset};")
+    else:
+        w.put(f"ONE_PLACE({name}, {pointer.place()})")
+    return f"&{name}"
+
+
+def _result_texts(w: Writer, found: Instruction) -> list[str]:
+    if not w.is_flat(found.result_id):
+        return [w.place_for(found).place]
+    texts = []
+    for result in w.results(found):
+        texts.append(f"&{result.text}")
+        if result.flag:
+            texts.append(f"&{result.flag}")
+    return texts
+
+
+SHARED: Final[dict[int, Write]] = {
+    **dict.fromkeys(_ATOMIC, _atomic),
+    **dict.fromkeys((*_BY_X, *_BY_Y, *range(opcodes.OpDPdx, opcodes.OpFwidthCoarse + 1)), _derivative),
+    opcodes.OpAtomicLoad: _atomic_load,
+    opcodes.OpAtomicStore: _atomic_store,
+    opcodes.OpFunctionCall: _call,
+    opcodes.OpControlBarrier: _barrier,
+    opcodes.OpMemoryBarrier: _memory_barrier,
+}

@@ -1,0 +1,225 @@
+"""A whole module as C: one function for each of its own, over a few arrays of cells.
+
+Private, Output and Input variables, and what functions keep in memory, lie in an array of the invocation (no function
+calls itself, so each has its place once and for all); Workgroup variables in one of the group; blocks in one of all;
+constants that are no scalars in a fourth.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from aberration.core.inputs import Inputs
+from aberration.languages.spirv import opcodes
+from aberration.languages.spirv.enums import StorageClass
+from aberration.languages.spirv.instruction import Function, Instruction
+from aberration.languages.spirv.interpret.interface import Interface, Variable
+from aberration.languages.spirv.interpret.layout import Slot
+from aberration.languages.spirv.interpret.leaves import Cell as Value
+from aberration.languages.spirv.interpret.leaves import Leaf, Leaves
+from aberration.languages.spirv.interpret.scalar.analysis import Analysis
+from aberration.languages.spirv.interpret.undefined import Refused
+from aberration.languages.spirv.module import Module
+
+from .cells import BOUNDS_TYPES, CODES, EXACT_TYPES, FLOATS, Cell, bits_of, kind_of, literal
+from .firmness import Firmness
+from .pointer import GROUP, OWN, SPACES, Pointer
+from .written import FILLED, Written
+
+SHARED: Final = (StorageClass.WORKGROUP, StorageClass.STORAGE_BUFFER)
+_BLOCK_CLASSES: Final = (StorageClass.UNIFORM, StorageClass.PUSH_CONSTANT, StorageClass.STORAGE_BUFFER)
+
+
+class Unit:
+    """What is known of a module while it is written, and what its run needs to know of the text.
+
+    `loose` are ids that were found to have several values although nothing in the text says so. With `bounds`, numbers
+    are intervals; else each is one number.
+    """
+
+    def __init__(
+        self,
+        module: Module,
+        leaves: Leaves,
+        interface: Interface,
+        inputs: Inputs,
+        *,
+        bounds: bool = False,
+        loose: frozenset[int] = frozenset(),
+    ) -> None:
+        self.module = module
+        self.leaves = leaves
+        self.interface = interface
+        self.inputs = inputs
+        self.bounds = bounds
+        self.analysis = Analysis(module, leaves, interface.entry_id)
+        self.pauses = interface.entry_id in self.analysis.pausing
+        self.written = Written(module, leaves, self.analysis)
+        self.loose = Firmness(module, leaves, self.analysis, self.written, loose).loose if bounds else frozenset()
+        self.flagged_results = frozenset() if bounds else self._flagged_results()
+        self.types = BOUNDS_TYPES if bounds else EXACT_TYPES
+        self.sites: list[Instruction] = []
+        self._site_numbers: dict[int, int] = {}
+        self.pointers: dict[int, Pointer] = {}
+        self.slots: dict[int, list[Slot]] = {}
+        self.constants: list[tuple[int, int, bool]] = []
+        self._constant_places: dict[int, int] = {}
+        self.numbers: dict[tuple[str, str], int] = {}
+        self.undefs: dict[tuple[str, int], int] = {}
+        self.blocks: list[tuple[Leaf, Variable]] = []
+        self.own_cells = 0
+        self.group_cells = 0
+        self.block_cells = 0
+        self._written: dict[int, bool] = {}
+        for variable in interface.variables.values():
+            self._place(variable)
+
+    # ---- sites
+
+    def site(self, instruction: Instruction) -> int:
+        """Return the number of an instruction as a place where something may go wrong."""
+        known = self._site_numbers.get(id(instruction))
+        if known is None:
+            known = self._site_numbers[id(instruction)] = len(self.sites)
+            self.sites.append(instruction)
+        return known
+
+    # ---- memory
+
+    def allocate(self, count: int) -> int:
+        """Return the first of `count` cells of the invocation's own memory."""
+        self.own_cells += count
+        return self.own_cells - count
+
+    def _place(self, variable: Variable) -> None:
+        space = SPACES.get(variable.storage, OWN)
+        count = self.leaves.count(variable.type_id)
+        pointer = self.pointers[variable.id] = Pointer(variable.id, space)
+        pointer.marked = variable.storage not in FILLED
+        pointer.external = variable.storage == StorageClass.STORAGE_BUFFER
+        pointer.logged = variable.storage in SHARED and self.is_written(variable.id)
+        if space == OWN:
+            pointer.offset = self.allocate(count)
+        elif space == GROUP:
+            pointer.offset = self.group_cells
+            self.group_cells += count
+        else:
+            self._place_block(variable, pointer, count)
+
+    def _place_block(self, variable: Variable, pointer: Pointer, count: int) -> None:
+        slots = self.slots[variable.id] = self.interface.slots(variable, self.inputs)
+        pointer.offset = self.block_cells
+        self.block_cells += len(slots)
+        self.blocks += [(leaf, variable) for _, leaf in slots]
+        if len(slots) < count or self.interface.layout(variable).stride:
+            pointer.end = str(self.block_cells)
+
+    def array_length(self, variable_id: int) -> int:
+        """Return the number of elements of the runtime array at the end of a block."""
+        variable = self.interface.variables[variable_id]
+        if variable.storage == StorageClass.WORKGROUP:
+            return 0
+        layout = self.interface.layout(variable)
+        if not layout.stride:
+            return 0
+        size = len(self.interface.bytes_of(variable, self.inputs))
+        return max(0, size - min(slot[0] for slot in layout.tail)) // layout.stride
+
+    def is_written(self, root_id: int) -> bool:
+        """Say whether anything in the module may write to a variable."""
+        known = self._written.get(root_id)
+        if known is None:
+            known = self._written[root_id] = self._finds_write(root_id)
+        return known
+
+    def _finds_write(self, pointer_id: int) -> bool:
+        for user in self.module.users(pointer_id):
+            if user.block is None or user.op == opcodes.OpLoad or user.op == opcodes.OpArrayLength:
+                continue
+            if user.op in (opcodes.OpAccessChain, opcodes.OpInBoundsAccessChain, opcodes.OpCopyObject):
+                if self._finds_write(user.result_id):
+                    return True
+            elif user.op != opcodes.OpCopyMemory or user.ops[0] == pointer_id:
+                return True
+        return False
+
+    # ---- constants
+
+    def constant_cells(self, value_id: int) -> list[Cell]:
+        """Return the leaves of a constant as C expressions."""
+        found = self.module.definition(value_id)
+        if self.bounds and found is not None and found.op == opcodes.OpUndef:
+            return [self._undef(found, leaf) for leaf in self.leaves.of(found.type_id)]
+        leaves = self.leaves.of(self.module.type_of(value_id))
+        return [
+            self.number(kind_of(leaf), value)
+            for leaf, value in zip(leaves, self.leaves.constant(value_id), strict=True)
+        ]
+
+    def number(self, kind: str, value: Value) -> Cell:
+        """Return a constant. An interval is an object of the text, made before anything runs."""
+        text = literal(kind, value)
+        if not self.bounds or kind not in FLOATS:
+            return Cell(text, kind)
+        place = self.numbers.setdefault((kind, text), len(self.numbers))
+        return Cell(f"K[{place}]", kind)
+
+    def _undef(self, found: Instruction, leaf: Leaf) -> Cell:
+        kind = kind_of(leaf, loose=True)
+        name = kind if kind in ("J", "E") else "F"
+        place = self.undefs.setdefault((name, self.site(found)), len(self.undefs))
+        return Cell(f"U{name}[{place}]", kind)
+
+    def constant_place(self, value_id: int) -> int:
+        """Return where the leaves of a constant lie in memory."""
+        known = self._constant_places.get(value_id)
+        if known is None:
+            found = self.module.definition(value_id)
+            unknown = self.bounds and found is not None and found.op == opcodes.OpUndef
+            cells = self.leaves.constant(value_id)
+            known = self._constant_places[value_id] = self._keep(self.module.type_of(value_id), cells, not unknown)
+        return known
+
+    def initial_place(self, variable: Variable) -> int:
+        """Return where the leaves that a variable begins with lie in memory."""
+        key = -variable.id
+        known = self._constant_places.get(key)
+        if known is None:
+            cells = tuple(self.interface.initial_cells(variable))
+            known = self._constant_places[key] = self._keep(variable.type_id, cells, True)
+        return known
+
+    def _keep(self, type_id: int, cells: tuple[Value, ...], is_known: bool) -> int:
+        start = len(self.constants)
+        for leaf, value in zip(self.leaves.of(type_id), cells, strict=True):
+            kind = kind_of(leaf)
+            self.constants.append(
+                (CODES[kind], 0 if value is None else bits_of(kind, value), is_known and value is not None)
+            )
+        return start
+
+    # ---- functions
+
+    def _flagged_results(self) -> frozenset[int]:
+        """Return the functions that may give what was never written."""
+        doubtful = map(self.module.definition, sorted(self.written.doubtful))
+        return frozenset(call.ops[0] for call in doubtful if call is not None and call.op == opcodes.OpFunctionCall)
+
+    def function(self, function_id: int) -> Function:
+        """Return a function that is called."""
+        found = self.module.function(function_id)
+        if found is None:
+            raise Refused(f"a call of %{function_id}, which is no function")
+        return found
+
+    def is_shared(self, pointer_type: int) -> bool:
+        """Say whether a pointer of this type leads to memory that invocations share."""
+        return self.leaves.type(pointer_type).ops[0] in (*SHARED, StorageClass.UNIFORM)
+
+    def is_block(self, pointer_type: int) -> bool:
+        """Say whether a pointer of this type leads into a block."""
+        return self.leaves.type(pointer_type).ops[0] in _BLOCK_CLASSES
+
+    def space_of(self, pointer_type: int) -> str:
+        """Return the space that a pointer of this type leads into."""
+        return SPACES.get(self.leaves.type(pointer_type).ops[0], OWN)
