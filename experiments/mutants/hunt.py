@@ -26,6 +26,7 @@ from aberration.campaign.store import Header, Store
 from aberration.core.finding import Finding
 from aberration.core.recipe import step_types
 from aberration.methods.registry import method_named
+from aberration.targets.float_mutants.targets import ILLEGAL_GROUP
 from aberration.targets.registry import discover
 
 
@@ -108,6 +109,7 @@ def main() -> None:
     output = options.output or Path(__file__).with_name(f"{stem}.json")
     languages = {spoken.language for spoken in method_named(options.method).languages}
     mutants = [target for target in discover() if "mutants" in target.groups and languages & {*target.languages}]
+    mutants = [target for target in mutants if ILLEGAL_GROUP not in target.groups]
     names = options.names or [target.id for target in mutants]
     limits = options.tests, 1 if options.first else options.findings, options.seed
     with ThreadPoolExecutor(options.jobs) as threads:

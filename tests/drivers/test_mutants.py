@@ -9,12 +9,14 @@ from aberration.core.program import Program
 from aberration.core.target import Target
 from aberration.languages.spirv import opcodes
 from aberration.languages.spirv.module import Module
+from aberration.targets.float_mutants.catalogue import FLOAT_MUTANTS, LEGAL_COMPILERS
 from aberration.targets.mutants.catalogue import MUTANTS
 from aberration.targets.mutants.targets import providers
 from aberration.targets.pool import TargetPool
 
 DEADLINE = 60.0
-TARGETS = {target.id: target for target in providers()}
+FLOATS = {one.name for one in LEGAL_COMPILERS} | {f"mutant-{one.name}" for one in FLOAT_MUTANTS}
+TARGETS = {target.id: target for target in providers() if target.id not in FLOATS}
 DONT_INLINE = 2
 FLATTEN = 1
 

@@ -27,6 +27,7 @@ HEAD: Final = """
        OpMemoryModel Logical GLSL450
        OpEntryPoint GLCompute %main "main" %group_id %local_id
        OpExecutionMode %main LocalSize {size} 1 1
+       {modes}
        OpDecorate %group_id BuiltIn WorkgroupId
        OpDecorate %local_id BuiltIn LocalInvocationIndex
        OpDecorate %words ArrayStride 4
@@ -130,6 +131,7 @@ def shader(
     globals_: str = "",
     annotations: str = "",
     capabilities: str = "",
+    modes: str = "",
     size: int = 1,
     version: tuple[int, int] = (1, 3),
 ) -> bytes:
@@ -137,7 +139,11 @@ def shader(
     variables = "\n".join(line for line in body.splitlines() if "OpVariable" in line)
     rest = _WRITES.sub(_written, "\n".join(line for line in body.splitlines() if "OpVariable" not in line))
     head = HEAD.format(
-        capabilities=f"{CAPABILITIES}\n{capabilities}", size=size, annotations=annotations, globals_=globals_
+        capabilities=f"{CAPABILITIES}\n{capabilities}",
+        modes=modes,
+        size=size,
+        annotations=annotations,
+        globals_=globals_,
     )
     if version > (1, 3):
         head = head.replace("BufferBlock", "Block").replace("Uniform", "StorageBuffer")

@@ -27,6 +27,7 @@ from aberration.campaign.records import (
     HealthLine,
     LaneJob,
     OutcomeLine,
+    PutAway,
     RunRecord,
     TestRecord,
     TestStatus,
@@ -35,6 +36,7 @@ from aberration.campaign.records import (
 )
 from aberration.campaign.references import References, seed_judges
 from aberration.campaign.triage.known_result import UNKNOWN_SEED, depends_on_execution
+from aberration.campaign.triage.put_away import put_away
 from aberration.core.errors import AberrationError, BadInput, InternalError
 from aberration.core.method import Method, Request, speech
 from aberration.core.oracle import Same, roles_of
@@ -199,13 +201,15 @@ class Lane:
             seed=seed,
             detail="; ".join(f"{target}: {reason}" for target, reason in seen.skipped.items()),
             outcomes=tuple(_lines(case, seen, targets)),
+            put_away=put_away(case, names, hung, seen, _known(earlier)),
         )
         later.add(plan.index, case, targets, seen, earlier)
         try:
             found = self._confirmer(method).findings(plan.index, case, targets, seen, _known(earlier))
             return test, [self._excused(record, case) for record in found], None
         except AberrationError as error:
-            return test, [], Defect(plan.index, f"a violation could not be confirmed: {_told(error)}", case)
+            lost = msgspec.structs.replace(test, put_away=(*test.put_away, PutAway("", "not-confirmable")))
+            return lost, [], Defect(plan.index, f"a violation could not be confirmed: {_told(error)}", case)
 
     def _excused(self, record: FoundRecord, case: TestCase) -> FoundRecord:
         """Set aside what depends on what a seed of an unknown result does: it may be undefined."""

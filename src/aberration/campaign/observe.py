@@ -45,13 +45,15 @@ class CountingPool(TargetPool):
 class Seen(msgspec.Struct, frozen=True):
     """What came of a case: outcomes and verdicts by target, and why some targets have none.
 
-    `claims` are what was left of the case's claim for targets that are wrong about the seed itself.
+    `claims` are what was left of the case's claim for targets that are wrong about the seed itself; `in_time` are the
+    targets whose timeout was none when a new worker had more time.
     """
 
     outcomes: Observations
     verdicts: dict[str, Verdict]
     skipped: dict[str, str] = {}
     claims: dict[str, Expected] = {}
+    in_time: tuple[str, ...] = ()
 
 
 class Observer:
@@ -65,9 +67,11 @@ class Observer:
         self._references = references
         self._deadline = deadline
         self._patient = patient
+        self._in_time: list[str] = []
 
     def observe(self, case: TestCase, targets: Sequence[Target]) -> Seen:
         """Run a case on the targets and judge it."""
+        self._in_time = []
         outcomes: Observations = {}
         skipped: dict[str, str] = {}
         for target in targets:
@@ -85,7 +89,7 @@ class Observer:
         claims = {target.id: self._claim(case, target) for target in targets if target.id in outcomes}
         verdicts = {name: judge(claim, {name: outcomes[name]})[name] for name, claim in claims.items() if claim}
         left = {name: claim for name, claim in claims.items() if claim is not None and claim != case.oracle}
-        return Seen(outcomes, verdicts or judge(case.oracle, outcomes), skipped, left)
+        return Seen(outcomes, verdicts or judge(case.oracle, outcomes), skipped, left, tuple(self._in_time))
 
     def observe_seed(self, case: TestCase, targets: Sequence[Target]) -> Seen:
         """Return what the targets do with a seed of a known result, which is the program under test of `case`."""
@@ -139,7 +143,8 @@ class Observer:
         """
         outcome = self._pool.run(target, program, self._deadline).outcome
         if isinstance(outcome, Timeout) and self._patient and not slow:
-            return self._pool.run_fresh(target, program, self._deadline * PATIENCE).outcome
+            outcome = self._pool.run_fresh(target, program, self._deadline * PATIENCE).outcome
+            self._in_time += [] if isinstance(outcome, Timeout) else [target.id]
         return outcome
 
 

@@ -27,6 +27,14 @@ class OutcomeLine(msgspec.Struct, frozen=True, array_like=True):
     verdict: str
 
 
+class PutAway(msgspec.Struct, frozen=True, array_like=True):
+    """What a target did in a test that came to no finding and no pass: the reason by name, and how many numbers."""
+
+    target: str
+    reason: str
+    count: int = 1
+
+
 class FoundRecord(msgspec.Struct, frozen=True):
     """A finding with the outcomes that show it, by role."""
 
@@ -63,6 +71,7 @@ class TestRecord(msgspec.Struct, frozen=True):
     seed: str = ""
     detail: str = ""
     outcomes: tuple[OutcomeLine, ...] = ()
+    put_away: tuple[PutAway, ...] = ()
 
 
 class HealthLine(msgspec.Struct, frozen=True):

@@ -22,6 +22,7 @@ from aberration.core.program import Program
 from aberration.core.recipe import TestCase
 from aberration.core.rng import Rng
 from aberration.core.target import Target
+from aberration.targets.float_mutants.targets import ILLEGAL_GROUP as FLOATS
 from aberration.targets.pool import TargetPool
 
 IDENTITY = "identity"
@@ -57,7 +58,7 @@ class SelfTest:
         `known` are all targets of this machine, `chosen` those of the campaign.
         """
         speaking = [target for target in known if target.available and self._spoken.language in target.languages]
-        mutants = [target for target in speaking if MUTANTS in target.groups]
+        mutants = [target for target in speaking if MUTANTS in target.groups and FLOATS not in target.groups]
         identities = [target for target in speaking if is_identity(target)]
         if mutants and identities and self._method.least_targets == 1:
             return self._with_mutants(mutants, identities)

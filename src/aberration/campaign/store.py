@@ -143,6 +143,8 @@ class Store:
             connection.execute(insert(tables.RUNS).values(**row, seconds=run.seconds, busy=run.busy))
             _insert_all(connection, tables.TESTS, [_test_row(run.run, test) for test in run.tests])
             _insert_all(connection, tables.OUTCOMES, [row for test in run.tests for row in _outcome_rows(test)])
+            tables.PUT_AWAY.create(connection, checkfirst=True)
+            _insert_all(connection, tables.PUT_AWAY, [row for test in run.tests for row in _put_away_rows(test)])
             _insert_all(connection, tables.FINDINGS, bodies)
             _insert_all(connection, tables.DEFECTS, defects)
             _keep_unsteady(connection, run.unsteady)
@@ -189,6 +191,15 @@ class Store:
         with self._transaction() as connection:
             rows = connection.execute(select(table.c.run, func.count()).group_by(table.c.run))
             return {int(run): int(count) for run, count in rows}
+
+    def put_away(self) -> dict[str, int]:
+        """Return what was put away in tests, by reason."""
+        table = tables.PUT_AWAY
+        with self._transaction() as connection:
+            if not inspect(connection).has_table(table.name):
+                return {}
+            rows = connection.execute(select(table.c.reason, func.sum(table.c.count)).group_by(table.c.reason))
+            return {str(reason): int(count) for reason, count in rows}
 
     def findings(self, state: str | None = None) -> list[Finding]:
         """Return the findings, of one state or all, by test, then target."""
@@ -312,6 +323,10 @@ def _outcome_rows(test: TestRecord) -> list[dict[str, object]]:
     return [{"test": test.index} | msgspec.structs.asdict(line) for line in test.outcomes]
 
 
+def _put_away_rows(test: TestRecord) -> list[dict[str, object]]:
+    return [{"test": test.index} | msgspec.structs.asdict(one) for one in test.put_away]
+
+
 def _tests_of(connection: Connection, run: int) -> int:
     table = tables.TESTS
     return int(connection.execute(select(func.count()).where(table.c.run == run)).scalar_one())
@@ -322,7 +337,8 @@ def _drop_run(connection: Connection, run: int) -> frozenset[str]:
     tests = list(connection.execute(select(tables.TESTS.c.index).where(tables.TESTS.c.run == run)).scalars())
     found = tables.FINDINGS.c
     connection.execute(delete(tables.FINDINGS).where(found.test.in_(tests), found.state == "new"))
-    for table in (tables.OUTCOMES, tables.DEFECTS):
+    tables.PUT_AWAY.create(connection, checkfirst=True)
+    for table in (tables.OUTCOMES, tables.PUT_AWAY, tables.DEFECTS):
         connection.execute(delete(table).where(table.c.test.in_(tests)))
     for table in (tables.TESTS, tables.RUNS):
         connection.execute(delete(table).where(table.c.run == run))

@@ -7,6 +7,7 @@ import msgspec
 
 from aberration.campaign import tables
 from aberration.campaign.store import Store
+from aberration.campaign.triage.put_away import counts
 from aberration.core.finding import Finding
 
 CASES = "cases"
@@ -62,6 +63,7 @@ class Summary(msgspec.Struct, frozen=True):
 
     `bugs` are what the reduced findings amount to; `unreduced` those that were not reduced yet, those together
     that look alike; `waiting` violations were seen in passing and not confirmed yet.
+    `put_away` counts, by reason, all that could have become a finding and did not (docs/triage.md).
     """
 
     tests: int
@@ -81,6 +83,7 @@ class Summary(msgspec.Struct, frozen=True):
     targets: dict[str, TargetLine] = {}
     statuses: dict[str, int] = {}
     defects: tuple[str, ...] = ()
+    put_away: dict[str, int] = {}
     interrupted: bool = False
     output: str = ""
 
@@ -90,7 +93,9 @@ def summarise(store: Store, output: Path, *, interrupted: bool = False) -> Summa
     header, totals = store.header(), store.totals()
     statuses = store.counts(tables.TESTS, "status")
     outcomes = store.counts(tables.OUTCOMES, "kind")
-    lines = [_finding_line(finding, output) for finding in store.findings()]
+    found = store.findings()
+    lines = [_finding_line(finding, output) for finding in found]
+    unsteady = _unsteady(store)
     done = statuses.get("done", 0)
     return Summary(
         tests=done,
@@ -105,10 +110,11 @@ def summarise(store: Store, output: Path, *, interrupted: bool = False) -> Summa
         seed=header.configuration.seed,
         config_digest=header.config_digest,
         set_aside=tuple(line for line in lines if line.state == "set-aside"),
-        unsteady=_unsteady(store),
+        unsteady=unsteady,
         targets=_targets(store, header.configuration.targets),
         statuses=statuses,
         defects=tuple(f"test {row['test']}: {row['message']}" for row in store.rows(tables.DEFECTS)),
+        put_away=counts(store.put_away(), found, [line.reason for line in unsteady], statuses),
         interrupted=interrupted,
         output=str(output),
     )

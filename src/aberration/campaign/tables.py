@@ -63,6 +63,17 @@ OUTCOMES = Table(
     Column("verdict", String, nullable=False),
 )
 
+PUT_AWAY = Table(
+    "put_away",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("test", Integer, nullable=False),
+    Column("target", String, nullable=False),
+    Column("reason", String, nullable=False),
+    Column("count", Integer, nullable=False),
+)
+"""What was put away, by reason (`triage/reasons.py`). Stores of before have no such table."""
+
 FINDINGS = Table(
     "findings",
     METADATA,

@@ -140,6 +140,8 @@ def _say(summary: Summary, page: Path) -> None:
     say(f"{count(summary.tests, 'test')} in {summary.seconds:.0f} s, {summary.tests_per_second:.1f} a second{others}")
     say(f"{summary.target_time_share:.0%} of the time inside the compilers; outcomes: {outcomes or 'none'}")
     say(f"{count(len(summary.findings), 'finding')}, {len(summary.set_aside)} more set aside")
+    if summary.put_away:
+        say(f"put away: {', '.join(f'{number} {name}' for name, number in summary.put_away.items())}")
     for bug in summary.bugs:
         doubt = f", perhaps {bug.perhaps}" if bug.perhaps else ""
         found = count(len(bug.findings), "finding")

@@ -7,11 +7,12 @@ import msgspec
 from aberration.cli.console import note
 from aberration.core.errors import AberrationError, BadInput, TargetUnavailable
 from aberration.core.target import OLDER, Target
+from aberration.targets.float_mutants.targets import LEGAL_GROUP
 from aberration.targets.mutants.targets import IDENTITY
 from aberration.targets.pool import TargetPool
 from aberration.targets.registry import discover, select
 
-_MUTANTS = "mutants"
+_OURS = frozenset({"mutants", LEGAL_GROUP})
 _SPECIAL_GROUPS = frozenset({"float-images", OLDER})
 
 
@@ -55,7 +56,7 @@ def is_special(target: Target) -> bool:
 
 
 def _is_ours(target: Target) -> bool:
-    return IDENTITY in (target.id, *target.groups) or _MUTANTS in target.groups
+    return IDENTITY in (target.id, *target.groups) or not _OURS.isdisjoint(target.groups)
 
 
 def with_versions(targets: Iterable[Target], pool: TargetPool) -> list[Target]:

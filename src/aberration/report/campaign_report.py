@@ -5,6 +5,7 @@ from pathlib import Path
 from aberration.campaign.aftermath import bugs_of, targets_of, unreduced_of
 from aberration.campaign.store import Store
 from aberration.campaign.summary import Summary, summarise
+from aberration.campaign.triage.reasons import reason
 from aberration.methods.registry import method_named
 from aberration.report.bundle import BugReport, write_bundle
 from aberration.report.page import BUGS, Overview, write_page
@@ -52,4 +53,5 @@ def _notes(summary: Summary) -> tuple[str, ...]:
     unsteady = [f"seeds on {target or 'all targets'}: {', '.join(names)}" for target, names in sorted(seeds.items())]
     findings = [f"finding {line.id} ({line.target}, {line.kind}): {line.reason}" for line in summary.set_aside]
     defects = [f"a defect of aberration, please report it: {text}" for text in summary.defects]
-    return (*findings, *unsteady, *defects)
+    counted = [f"{name}: {number} ({reason(name).means})" for name, number in summary.put_away.items()]
+    return (*counted, *findings, *unsteady, *defects)

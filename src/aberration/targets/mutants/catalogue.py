@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from aberration.core.errors import UnknownName
@@ -71,7 +72,12 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
 
 def mutant(name: str) -> Mutant:
     """Return a mutant by name."""
-    for known in MUTANTS:
+    return named(name, MUTANTS)
+
+
+def named(name: str, mutants: Sequence[Mutant]) -> Mutant:
+    """Return the one of these mutants that has a name."""
+    for known in mutants:
         if known.name == name:
             return known
-    raise UnknownName(f"expected a mutant ({' '.join(known.name for known in MUTANTS)}), but {name!r} came")
+    raise UnknownName(f"expected a mutant ({' '.join(known.name for known in mutants)}), but {name!r} came")

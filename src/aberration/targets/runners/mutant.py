@@ -1,4 +1,7 @@
-"""Runner of mutants: rewrites a module as a compiler with one planted bug would, or dies as it would."""
+"""Runner of mutants: rewrites a module as a compiler with one planted bug would, or dies as it would.
+
+Legal compilers, which have no bug and use the freedom of rounding, are rewritings as well.
+"""
 
 from __future__ import annotations
 
@@ -14,23 +17,25 @@ from aberration.core.outcome import Invalid, Outcome, Translated
 from aberration.core.program import Program
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.validate import environment_of, validate
-from aberration.targets.mutants.catalogue import mutant
+from aberration.targets.float_mutants.catalogue import FLOAT_MUTANTS, LEGAL_COMPILERS
+from aberration.targets.mutants.catalogue import MUTANTS, named
 from aberration.targets.mutants.mutant import Mutant, PlantedCrash, PlantedHang
 from aberration.targets.runner import Clock
 
 VERSION: Final = "1"
 IDENTITY: Final = "identity"
+ALL: Final = (*MUTANTS, *FLOAT_MUTANTS, *LEGAL_COMPILERS)
 
 
 class MutantRunner:
-    """Option: `mutant`, a name of the catalogue, or `identity`."""
+    """Option: `mutant`, a name of one of the catalogues, or `identity`."""
 
     def __init__(self) -> None:
         self._mutant: Mutant | None = None
 
     def open(self, options: Mapping[str, str]) -> str:
         name = options.get("mutant", IDENTITY)
-        self._mutant = None if name == IDENTITY else mutant(name)
+        self._mutant = None if name == IDENTITY else named(name, ALL)
         return VERSION
 
     def run(self, program: Program, clock: Clock) -> Outcome:

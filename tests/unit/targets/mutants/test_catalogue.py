@@ -16,7 +16,7 @@ from aberration.targets.runner import Clock
 from aberration.targets.runners.mutant import MutantRunner
 from aberration.targets.worker import Worker
 
-SHARED = {"__init__", "mutant", "rewriting", "catalogue", "targets"}
+SHARED = {"__init__", "mutant", "rewriting", "catalogue", "chain", "targets"}
 RETURNS = "OpReturn"
 
 
