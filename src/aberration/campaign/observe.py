@@ -8,12 +8,12 @@ from aberration.campaign.configuration import PATIENCE
 from aberration.campaign.references import References
 from aberration.core.comparison import Tolerance
 from aberration.core.errors import AberrationError
-from aberration.core.oracle import Expected, Observations, Same, Verdict, judge, roles_of
+from aberration.core.oracle import Expected, Observations, Same, Verdict, Voters, judge, roles_of
 from aberration.core.outcome import Outcome, Rejected, Timeout
 from aberration.core.program import Program
 from aberration.core.recipe import TestCase
 from aberration.core.target import Target
-from aberration.targets.c_levels import brisk
+from aberration.targets.c_levels import brisk, voters_of
 from aberration.targets.pool import RunResult, TargetPool
 
 _PATIENT_TARGETS = 2
@@ -42,11 +42,12 @@ class CountingPool(TargetPool):
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """What came of a case: outcomes and verdicts by target, and why some targets have none."""
+    """What came of a case: outcomes and verdicts by target, why some targets have none, and whose vote counts."""
 
     outcomes: Observations
     verdicts: dict[str, Verdict]
     skipped: dict[str, str] = {}
+    voters: Voters = {}
 
 
 class Observer:
@@ -77,7 +78,8 @@ class Observer:
                 skipped[target.id] = reason
             else:
                 outcomes[target.id] = seen
-        return Seen(outcomes, judge(case.oracle, outcomes), skipped)
+        voters = voters_of(targets)
+        return Seen(outcomes, judge(case.oracle, outcomes, voters), skipped, voters)
 
     def _roles(self, case: TestCase, target: Target, slow: bool) -> tuple[str, dict[str, Outcome]]:
         seen: dict[str, Outcome] = {}
@@ -147,7 +149,8 @@ def observe_fresh(
                 seen[role] = known[key]
             else:
                 seen[role] = pool.run_fresh(target, program, deadline * PATIENCE).outcome
-    return Seen(outcomes, judge(case.oracle, outcomes))
+    voters = voters_of(targets)
+    return Seen(outcomes, judge(case.oracle, outcomes, voters), {}, voters)
 
 
 def observe_hang(
