@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 from helpers.patchwork import HARMLESS, NEVER, RESULT, SEED, PatchMethod, patched, planted_clang, planted_gcc
 
@@ -10,17 +11,19 @@ from aberration.campaign.aftermath import bugs_of, reduce_findings
 from aberration.campaign.blame import blame
 from aberration.campaign.configuration import FuzzConfiguration
 from aberration.campaign.confirm import Confirmer
-from aberration.campaign.observe import Observer
+from aberration.campaign.observe import Observer, observe_fresh
 from aberration.campaign.records import FoundRecord, RunRecord
 from aberration.campaign.references import References
 from aberration.campaign.store import Header, Store
 from aberration.core.comparison import Tolerance
 from aberration.core.finding import Finding
-from aberration.core.oracle import Verdict
+from aberration.core.method import Replay
+from aberration.core.oracle import Agree, Expected, Verdict, roles_of
 from aberration.core.outcome import Text
-from aberration.core.recipe import TestCase
+from aberration.core.recipe import Recipe, TestCase
 from aberration.core.target import Target
-from aberration.targets.c_levels import newest
+from aberration.core.testcase import replay_case
+from aberration.targets.c_levels import at_level, newest
 from aberration.targets.pool import TargetPool
 
 WRONG = Verdict("wrong", "wrong text")
@@ -76,6 +79,50 @@ def test_an_assumption_that_does_not_hold_is_a_defect_of_ours(pool: TargetPool, 
     finding = found(pool, patched(NEVER, "if (one) { count = 4; /*never*/ }"), planted_gcc(tmp_path))
     assert finding.reason.startswith("a defect of ours: in checking mode gcc-99:-O0 does not give the known result")
     assert "SIGABRT" in finding.reason
+
+
+def compared(pool: TargetPool, case: TestCase, *targets: Target) -> list[Finding]:
+    """Return the findings that a lane would make of a program that compilers must agree about."""
+    (role,) = roles_of(case.oracle)
+    agree = msgspec.structs.replace(case, oracle=Agree(role))
+    seen = observe_fresh(pool, agree, targets, DEADLINE)
+    records = Confirmer(pool, CONFIGURATION, PatchMethod()).findings(7, agree, targets, seen)
+    return [record.finding for record in records]
+
+
+def test_a_compiler_that_all_others_outvote_is_judged_by_what_they_print(pool: TargetPool, tmp_path: Path) -> None:
+    planted = planted_gcc(tmp_path)
+    levels = [at_level(planted, level) for level in ("-O2", "-O3", "-O0")]
+    (second, third) = compared(pool, patched(NEVER), *filter(None, levels), at("clang"))
+    assert [one.target for one in (second, third)] == ["gcc-99:-O2", "gcc-99:-O3"]
+    for finding in (second, third):
+        assert (finding.state, finding.reason, finding.reliability) == ("new", "", "reliable")
+        assert finding.case.oracle == Expected(RESULT, "variant")
+
+
+def test_levels_that_disagree_about_undefined_behaviour_are_no_finding(pool: TargetPool, tmp_path: Path) -> None:
+    planted = planted_gcc(tmp_path)
+    plain = at_level(planted, "-O0")
+    assert plain is not None
+    case = patched(NEVER, "{ int a[2] = {0, 0}; count = a[1 + one]; }")
+    (finding,) = compared(pool, case, planted, plain, at("clang"))
+    assert finding.reason.startswith("undefined behaviour in the variant, says")
+
+
+def test_what_compilers_agree_about_replays_as_what_must_be_printed(pool: TargetPool, tmp_path: Path) -> None:
+    planted = planted_gcc(tmp_path)
+    (finding,) = compared(pool, patched(NEVER), planted, at("clang"), at("tcc"))
+    again = replay_case(finding.case, AgreeingPatches())
+    assert again == finding.case
+    assert observe_fresh(pool, again, [planted], DEADLINE).verdicts[planted.id].kind == "wrong"
+
+
+class AgreeingPatches(PatchMethod):
+    """Claims no more than that all must agree."""
+
+    def replay(self, recipe: Recipe) -> Replay:
+        case = super().replay(recipe).case
+        return Replay(msgspec.structs.replace(case, oracle=Agree("variant")))
 
 
 def test_the_smallest_case_has_its_culprit(tmp_path: Path) -> None:

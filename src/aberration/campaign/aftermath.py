@@ -13,6 +13,7 @@ from aberration.campaign.budget import Budget
 from aberration.campaign.confirm import set_aside
 from aberration.campaign.crew import Alone, Crew, Job, MethodFor, Piece, Stop
 from aberration.campaign.finding_reducer import SAME_BUG, Judged
+from aberration.campaign.ladder import is_c_claim
 from aberration.campaign.later import types_to_leave_out
 from aberration.campaign.shrinking import can_shrink
 from aberration.campaign.store import Store
@@ -201,7 +202,8 @@ class _Aftermath:
             if finding.target not in self._targets:
                 continue
             if not judged_alone(finding.case.oracle) or not (finding.case.recipe.steps or can_shrink(finding.case)):
-                self._keep(Judged(msgspec.structs.replace(finding, state="reduced"), None))
+                due = is_c_claim(finding.case) and finding.looks == 1
+                self._keep(Judged(msgspec.structs.replace(finding, state="reduced", culprit_due=due), None))
 
     def _large(self, findings: Sequence[Finding]) -> list[Finding]:
         """Return the reduced findings whose program can be made small, one of those that seem one bug by it."""

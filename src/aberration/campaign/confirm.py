@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from aberration.campaign.claims import claimed
 from aberration.campaign.configuration import PATIENCE, FuzzConfiguration
 from aberration.campaign.frames import with_frames
 from aberration.campaign.innocence import Innocence
@@ -14,12 +15,14 @@ from aberration.campaign.triage.known_result import has_known_result
 from aberration.core.errors import Starved
 from aberration.core.finding import Finding, reliability_of
 from aberration.core.method import Method
-from aberration.core.oracle import Agree, Expected, Same, Verdict
+from aberration.core.oracle import NO_MAJORITY, Agree, Expected, Same, Verdict, roles_of
 from aberration.core.outcome import Outcome, Timeout
 from aberration.core.recipe import TestCase
 from aberration.core.target import Target
 from aberration.reduce.looks import looks_needed, sightings
+from aberration.targets.c_levels import patient
 from aberration.targets.pool import TargetPool
+from aberration.targets.registry import discover
 
 UNSTEADY_REFERENCE = "the reference itself is not the same each time on this target"
 DRIVER_IN_A_CHAIN = "the translator's output is right, and the driver runs it rightly when asked again"
@@ -88,15 +91,25 @@ class Confirmer:
         A violation at the end of a chain that is the driver's is a finding of the driver.
         """
         ran = [target for target in targets if target.id in seen.outcomes]
+        case, seen = claimed(case, ran, seen, discover, lambda one: self._outcome(case, one))
         news = [target for target in ran if seen.verdicts[target.id].is_finding]
         for target in news:
             seen = with_frames(self._pool, case, target, seen, self._configuration.deadline * PATIENCE)
         news = [target for target in news if bug_seen(target.id, seen.verdicts[target.id]) not in known]
+        if any(seen.verdicts[target.id].signature == NO_MAJORITY for target in news):
+            # Nobody is to blame by name: one finding says it for all.
+            apart = [target for target in news if seen.verdicts[target.id].signature == NO_MAJORITY]
+            news = [target for target in news if target not in apart[1:]]
         found: list[FoundRecord] = []
         for target in news:
-            claimed = msgspec.structs.replace(case, oracle=seen.claims.get(target.id, case.oracle))
-            found += self._found(finding_id(index, target.id, suffix), index, claimed, target, ran, seen)
+            left = msgspec.structs.replace(case, oracle=seen.claims.get(target.id, case.oracle))
+            found += self._found(finding_id(index, target.id, suffix), index, left, target, ran, seen)
         return found
+
+    def _outcome(self, case: TestCase, target: Target) -> Outcome:
+        (role,) = roles_of(case.oracle)
+        patience = self._configuration.deadline * PATIENCE
+        return self._pool.run_fresh(patient(target, PATIENCE), case.programs[role], patience).outcome
 
     def _found(
         self, identifier: str, index: int, case: TestCase, target: Target, ran: Sequence[Target], seen: Seen

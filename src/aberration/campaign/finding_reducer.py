@@ -150,8 +150,7 @@ class FindingReducer:
 
     def accuse(self, finding: Finding) -> Judged | None:
         """Return a reduced finding with what in the compiler is to blame; None where there was no time to tell."""
-        assert finding.reduced is not None
-        smaller = self._blamed_part(finding, finding.reduced, finding.verdict)
+        smaller = self._blamed_part(finding, finding.reduced or finding.case, finding.verdict)
         return None if smaller.culprit_due else Judged(smaller, None)
 
     def _with_fewer_steps(self, finding: Finding, best: "_Best", observe: Callable[[TestCase], Verdict]) -> Reduced:

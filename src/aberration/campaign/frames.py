@@ -22,7 +22,7 @@ def with_frames(pool: TargetPool, case: TestCase, target: Target, seen: Seen, de
     if told == outcomes:
         return seen
     everything = {**seen.outcomes, target.id: told}
-    return msgspec.structs.replace(seen, outcomes=everything, verdicts=judge(case.oracle, everything))
+    return msgspec.structs.replace(seen, outcomes=everything, verdicts=judge(case.oracle, everything, seen.voters))
 
 
 def _told(pool: TargetPool, case: TestCase, target: Target, role: str, outcome: Outcome, deadline: float) -> Outcome:

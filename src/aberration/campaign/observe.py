@@ -8,12 +8,12 @@ from aberration.campaign.configuration import PATIENCE
 from aberration.campaign.references import References
 from aberration.core.comparison import Tolerance
 from aberration.core.errors import AberrationError
-from aberration.core.oracle import Expected, Observations, Same, Verdict, judge, roles_of
+from aberration.core.oracle import Expected, Observations, Same, Verdict, Voters, judge, roles_of
 from aberration.core.outcome import Outcome, Rejected, Timeout
 from aberration.core.program import Program
 from aberration.core.recipe import TestCase
 from aberration.core.target import Target
-from aberration.targets.c_levels import brisk
+from aberration.targets.c_levels import brisk, voters_of
 from aberration.targets.pool import RunResult, TargetPool
 
 _PATIENT_TARGETS = 2
@@ -43,7 +43,7 @@ class CountingPool(TargetPool):
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """What came of a case: outcomes and verdicts by target, and why some targets have none.
+    """What came of a case: outcomes and verdicts by target, why some targets have none, and whose vote counts.
 
     `claims` are what was left of the case's claim for targets that are wrong about the seed itself; `in_time` are the
     targets whose timeout was none when a new worker had more time.
@@ -54,6 +54,7 @@ class Seen(msgspec.Struct, frozen=True):
     skipped: dict[str, str] = {}
     claims: dict[str, Expected] = {}
     in_time: tuple[str, ...] = ()
+    voters: Voters = {}
 
 
 class Observer:
@@ -89,7 +90,9 @@ class Observer:
         claims = {target.id: self._claim(case, target) for target in targets if target.id in outcomes}
         verdicts = {name: judge(claim, {name: outcomes[name]})[name] for name, claim in claims.items() if claim}
         left = {name: claim for name, claim in claims.items() if claim is not None and claim != case.oracle}
-        return Seen(outcomes, verdicts or judge(case.oracle, outcomes), skipped, left, tuple(self._in_time))
+        voters = voters_of(targets)
+        verdicts = verdicts or judge(case.oracle, outcomes, voters)
+        return Seen(outcomes, verdicts, skipped, left, tuple(self._in_time), voters)
 
     def observe_seed(self, case: TestCase, targets: Sequence[Target]) -> Seen:
         """Return what the targets do with a seed of a known result, which is the program under test of `case`."""
@@ -192,7 +195,8 @@ def observe_fresh(
                 seen[role] = known[key]
             else:
                 seen[role] = pool.run_fresh(target, program, deadline * PATIENCE).outcome
-    return Seen(outcomes, judge(case.oracle, outcomes))
+    voters = voters_of(targets)
+    return Seen(outcomes, judge(case.oracle, outcomes, voters), {}, voters=voters)
 
 
 def observe_hang(

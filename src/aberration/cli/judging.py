@@ -12,6 +12,7 @@ from aberration.core.oracle import Observations, Verdict, describe, judge, roles
 from aberration.core.outcome import Outcome, kind_of, outcome_digest
 from aberration.core.recipe import TestCase
 from aberration.core.target import Target
+from aberration.targets.c_levels import voters_of
 from aberration.targets.pool import TargetPool
 
 
@@ -30,7 +31,8 @@ def observe(pool: TargetPool, case: TestCase, targets: Sequence[Target], deadlin
     if not outcomes:
         told = "; ".join(f"{name}: {reason}" for name, reason in skipped.items())
         raise NothingTested(f"no target could run it: {told}", hint="`aberration doctor` tells what is missing.")
-    seen = Seen(outcomes, judge(case.oracle, outcomes), skipped)
+    voters = voters_of(targets)
+    seen = Seen(outcomes, judge(case.oracle, outcomes, voters), skipped, voters=voters)
     for target in targets:
         seen = with_frames(pool, case, target, seen, deadline)
     return seen

@@ -5,6 +5,8 @@ buckets of their own; only what ran to its end is compared. A target that could 
 gives no verdict: it proves nothing about the variant.
 """
 
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import Literal
 
 import msgspec
@@ -42,7 +44,7 @@ class Same(msgspec.Struct, frozen=True, tag="same"):
 
 
 class Agree(msgspec.Struct, frozen=True, tag="agree"):
-    """All targets must give the same for `program`; the minority is blamed, and a tie blames nobody by name."""
+    """All targets must give the same for `program`; the minority of families is blamed, a tie blames nobody by name."""
 
     program: str = "program"
     tolerance: Tolerance = Tolerance()
@@ -74,6 +76,9 @@ class Relation(msgspec.Struct, frozen=True, tag="relation"):
 Oracle = Same | Agree | Expected | Relation
 Observations = dict[str, dict[str, Outcome]]
 """Outcomes by target id, then by role."""
+Voters = Mapping[str, tuple[str, int]]
+"""The family of each target, and its rank in it: the lowest one speaks for the family, however many levels it has."""
+NO_MAJORITY = "no majority"
 
 
 def roles_of(oracle: Oracle) -> tuple[str, ...]:
@@ -92,13 +97,13 @@ def judged_alone(oracle: Oracle) -> bool:
     return isinstance(oracle, Same | Expected)
 
 
-def judge(oracle: Oracle, seen: Observations) -> dict[str, Verdict]:
-    """Return the verdict on each target."""
+def judge(oracle: Oracle, seen: Observations, voters: Voters = MappingProxyType({})) -> dict[str, Verdict]:
+    """Return the verdict on each target; where they are compared, one that is no voter is a family of its own."""
     match oracle:
         case Same():
             return {target: _judge_same(oracle, roles) for target, roles in seen.items()}
         case Agree():
-            return _judge_agree(oracle, {target: roles[oracle.program] for target, roles in seen.items()})
+            return _judge_agree(oracle, {target: roles[oracle.program] for target, roles in seen.items()}, voters)
         case Expected():
             return {target: _judge_expected(oracle, roles[oracle.program]) for target, roles in seen.items()}
         case Relation():
@@ -172,9 +177,9 @@ def judge_broken(outcome: Outcome) -> Verdict | None:
             return None
 
 
-def _judge_agree(oracle: Agree, outcomes: dict[str, Outcome]) -> dict[str, Verdict]:
+def _judge_agree(oracle: Agree, outcomes: dict[str, Outcome], voters: Voters) -> dict[str, Verdict]:
     results = {target: outcome for target, outcome in outcomes.items() if isinstance(outcome, Image | Buffers | Text)}
-    majority = _majority(results, oracle.tolerance)
+    majority = _majority(results, oracle.tolerance, voters)
     verdicts: dict[str, Verdict] = {}
     for target, outcome in outcomes.items():
         broken = judge_broken(outcome)
@@ -183,17 +188,23 @@ def _judge_agree(oracle: Agree, outcomes: dict[str, Outcome]) -> dict[str, Verdi
         elif len(results) < 2:
             verdicts[target] = Verdict("none", detail="nobody to compare with")
         elif majority is None:
-            verdicts[target] = Verdict("wrong", "no majority", "the targets disagree and no majority exists")
+            verdicts[target] = Verdict("wrong", NO_MAJORITY, "the targets disagree and no majority exists")
         else:
             name = f"the majority ({', '.join(majority)})"
             verdicts[target] = _judge_result(outcome, results[majority[0]], oracle.tolerance, name)
     return verdicts
 
 
-def _majority(results: dict[str, Image | Buffers | Text], tolerance: Tolerance) -> tuple[str, ...] | None:
-    """Return the targets of the one largest class of like results, or None when two classes are as large."""
+def _majority(
+    results: dict[str, Image | Buffers | Text], tolerance: Tolerance, voters: Voters
+) -> tuple[str, ...] | None:
+    """Return the voters of the one largest class of like results, or None when two classes are as large.
+
+    Each family has one vote, that of its lowest rank.
+    """
     classes: list[list[str]] = []
-    for target, result in results.items():
+    for target in _speakers(results, voters):
+        result = results[target]
         home = next((c for c in classes if within(compare(results[c[0]], result, tolerance), tolerance)), None)
         if home is None:
             classes.append([target])
@@ -203,6 +214,17 @@ def _majority(results: dict[str, Image | Buffers | Text], tolerance: Tolerance) 
     if not classes or (len(classes) > 1 and len(classes[0]) == len(classes[1])):
         return None
     return tuple(classes[0])
+
+
+def _speakers(targets: Iterable[str], voters: Voters) -> list[str]:
+    """Return the target that speaks for each family, in the order of the targets."""
+    speakers: dict[str, str] = {}
+    for target in targets:
+        family, rank = voters.get(target, (target, 0))
+        other = speakers.get(family)
+        if other is None or rank < voters.get(other, (other, 0))[1]:
+            speakers[family] = target
+    return list(speakers.values())
 
 
 def describe(outcome: Outcome) -> str:

@@ -6,7 +6,7 @@ deduplicating is comparing the types of the steps that remain, for every method 
 
 import msgspec
 
-from aberration.core.oracle import Expected, Oracle, Same
+from aberration.core.oracle import Agree, Expected, Oracle, Same
 from aberration.core.program import Program
 
 Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
@@ -45,11 +45,12 @@ class TestCase(msgspec.Struct, frozen=True):
 def keep_claim(given: TestCase, again: TestCase) -> TestCase:
     """Return a case that was replayed from the recipe of another, or from a part of it, with what that one claims.
 
-    A method that compares with a reference claims no more than that, also where its seed's result is known; and it
-    knows no tolerance. A method that says itself what a program gives says it of what it replayed.
+    A method that compares with a reference, or targets with each other, claims no more than that, also where the result
+    came to be known; and it knows no tolerance. One that says itself what a program gives says it of what it replayed.
     """
     known, claim = given.oracle, again.oracle
-    if isinstance(claim, Same) and isinstance(known, Expected) and known.program == claim.variant:
+    compared = claim.variant if isinstance(claim, Same) else claim.program if isinstance(claim, Agree) else ""
+    if isinstance(known, Expected) and known.program == compared:
         return msgspec.structs.replace(again, oracle=known)
     return msgspec.structs.replace(again, oracle=msgspec.structs.replace(claim, tolerance=known.tolerance))
 

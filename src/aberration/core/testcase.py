@@ -170,7 +170,10 @@ def _read(directory: Path, name: str) -> bytes:
 
 
 def replay_case(case: TestCase, method: Method) -> TestCase:
-    """Build the programs again from the recipe; raise `ReplayMismatch` naming the part that changed."""
+    """Build the programs again from the recipe; raise `ReplayMismatch` naming the part that changed.
+
+    Where others had to agree, and the case says what they agreed about, it still does.
+    """
     recipe = case.recipe
     if method.version != recipe.version:
         message = f"method {method.name!r}: expected version {recipe.version}, but this one is {method.version}"

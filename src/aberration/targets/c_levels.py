@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 import msgspec
@@ -35,6 +36,12 @@ def at_level(target: Target, level: str) -> Target | None:
         return None
     name = target.id.removesuffix(f":{level_of(target)}")
     return with_options(target, f"{name}:{level}", {"level": level})
+
+
+def voters_of(targets: Iterable[Target]) -> dict[str, tuple[str, int]]:
+    """Return the family of each target and its rank in it, the lowest level first: it speaks for its family."""
+    ranks = {level: rank for rank, level in enumerate(c.LEVELS)}
+    return {one.id: (one.family or one.id, ranks.get(level_of(one), 0)) for one in targets}
 
 
 def patient(target: Target, times: float) -> Target:

@@ -77,6 +77,37 @@ def test_agree_names_nobody_in_a_tie() -> None:
     assert {verdict.signature for verdict in verdicts.values()} == {"no majority"}
 
 
+def by_family(votes: dict[str, tuple[str, int]], **outcomes: Outcome) -> dict[str, Verdict]:
+    return judge(Agree(), {target: {"program": outcome} for target, outcome in outcomes.items()}, votes)
+
+
+GCC = {"gcc0": ("gcc", 0), "gcc1": ("gcc", 1), "gcc2": ("gcc", 2)}
+
+
+def test_a_family_has_one_vote_however_many_levels_it_has() -> None:
+    verdicts = by_family(
+        {**GCC, "clang0": ("clang", 0), "tcc": ("tcc", 0)},
+        gcc0=Text(b"1"), gcc1=Text(b"1"), gcc2=Text(b"1"), clang0=Text(b"2"), tcc=Text(b"2"),
+    )  # fmt: skip
+    assert {target for target, verdict in verdicts.items() if verdict.kind == "wrong"} == {"gcc0", "gcc1", "gcc2"}
+    assert "majority (clang0, tcc)" in verdicts["gcc1"].detail
+
+
+def test_the_lowest_level_speaks_for_its_family() -> None:
+    verdicts = by_family(
+        {**GCC, "clang0": ("clang", 0)}, gcc2=Text(b"2"), gcc1=Text(b"2"), gcc0=Text(b"1"), clang0=Text(b"1")
+    )
+    assert kinds(verdicts) == {"gcc2": "wrong", "gcc1": "wrong", "gcc0": "pass", "clang0": "pass"}
+
+
+def test_a_family_alone_is_judged_by_its_lowest_level() -> None:
+    assert kinds(by_family(GCC, gcc0=Text(b"1"), gcc1=Text(b"2"), gcc2=Text(b"2"))) == {
+        "gcc0": "pass",
+        "gcc1": "wrong",
+        "gcc2": "wrong",
+    }
+
+
 def test_agree_judges_crashes_beside_those_that_ran() -> None:
     assert kinds(agree(a=Text(b"1"), b=Text(b"1"), c=Crash("signal"))) == {"a": "pass", "b": "pass", "c": "crash"}
 
