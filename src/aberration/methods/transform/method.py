@@ -29,7 +29,7 @@ from aberration.methods.transform.strategies import STRATEGIES
 from aberration.methods.transform.suitable import refusal
 
 NAME: Final = "transform"
-VERSION: Final = 1
+VERSION: Final = 2
 STEPS: Final = 360
 """Steps of a run, unless the option `steps` says otherwise."""
 MOST_STEPS: Final = 5000

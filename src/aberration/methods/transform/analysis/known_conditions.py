@@ -15,6 +15,7 @@ from aberration.languages.spirv import types
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.methods.transform.analysis.constants import find_constant
+from aberration.methods.transform.analysis.undefined import may_depend_on_undefined
 
 HALF: Final = 1 << 31
 SIGNED: Final = (o.OpSLessThan, o.OpSLessThanEqual, o.OpSGreaterThan, o.OpSGreaterThanEqual)
@@ -74,7 +75,9 @@ class KnownCondition(msgspec.Struct, frozen=True, array_like=True, gc=False):
             return known.low == known.high
         if module.type_of(known.id) != type_id or not module.facts.ranges.may_hold(known.id, known.low, known.high):
             return False
-        return module.available_before(known.id, before) and not module.facts.is_irrelevant(module, known.id)
+        if not module.available_before(known.id, before) or module.facts.is_irrelevant(module, known.id):
+            return False
+        return not may_depend_on_undefined(module, known.id)
 
     def insert(self, module: Module, before: Instruction) -> bool:
         """Insert the condition; return its value."""

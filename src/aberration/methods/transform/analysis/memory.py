@@ -38,6 +38,7 @@ from aberration.languages.spirv.opcodes import (
     OpVectorShuffle,
 )
 from aberration.languages.spirv.place import ATOMICS
+from aberration.methods.transform.analysis.undefined import may_depend_on_undefined
 
 DERIVED: Final = frozenset((OpAccessChain, OpInBoundsAccessChain, OpCopyObject))
 """Instructions whose result points into the same variable as their first operand."""
@@ -58,7 +59,6 @@ MOVERS: Final = frozenset(
 POINTERS: Final = {**dict.fromkeys((OpLoad, OpStore, *sorted(ATOMICS)), 1), OpCopyMemory: 2}
 """Instructions that access memory, and how many of their first operands are pointers to it."""
 DEPTH: Final = 6
-ALWAYS_WRITTEN: Final = frozenset((StorageClass.INPUT, StorageClass.UNIFORM, StorageClass.PUSH_CONSTANT))
 WRITABLE: Final = frozenset(
     (
         StorageClass.FUNCTION,
@@ -93,38 +93,6 @@ def variable_of(module: Module, pointer_id: int) -> Instruction | None:
     if definition is None or definition.op not in (OpVariable, OpFunctionParameter):
         return None
     return definition
-
-
-def is_initialised(module: Module, variable: Instruction, before: Instruction) -> bool:
-    """Say whether all of a variable surely holds a defined value before an instruction.
-
-    Reading anything else may give an undefined value; a branch on one is undefined behaviour in some compilers.
-    """
-    if variable.op == OpFunctionParameter:
-        return module.facts.is_pointee_irrelevant(variable.result_id)
-    if len(variable.ops) > 1 or variable.ops[0] in ALWAYS_WRITTEN:
-        return True
-    if variable.ops[0] == StorageClass.WORKGROUP:
-        return False
-    return any(_writes_before(module, user, variable.result_id, before) for user in module.users(variable.result_id))
-
-
-def is_free_memory(module: Module, pointer_id: int, before: Instruction) -> bool:
-    """Say whether an id is a variable or parameter whose memory does not matter, and initialised before `before`."""
-    definition = module.definition(pointer_id)
-    if definition is None or definition.op not in (OpVariable, OpFunctionParameter):
-        return False
-    return module.facts.is_pointee_irrelevant(pointer_id) and is_initialised(module, definition, before)
-
-
-def _writes_before(module: Module, user: Instruction, variable_id: int, before: Instruction) -> bool:
-    if user.op != OpStore or user.ops[0] != variable_id or user.block is None or before.block is None:
-        return False
-    if may_be_undefined(module, user.ops[1]):
-        return False
-    if user.block is before.block:
-        return module.position(user) < module.position(before)
-    return module.dominates(user.block, before.block)
 
 
 def may_be_undefined(module: Module, value_id: int, depth: int = DEPTH) -> bool:
@@ -205,7 +173,7 @@ def _largest(module: Module, index_id: int) -> int:
         return -1
     if definition.op == OpConstant and len(definition.ops) == 1:
         return definition.ops[0]
-    if definition.op != OpSelect or may_be_undefined(module, definition.ops[1]):
+    if definition.op != OpSelect or may_depend_on_undefined(module, definition.ops[1]):
         return -1
     compare, last = module.definition(definition.ops[0]), module.definition(definition.ops[2])
     if compare is None or compare.op != OpULessThanEqual or compare.ops != definition.ops[1:]:

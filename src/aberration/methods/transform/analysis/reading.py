@@ -11,11 +11,11 @@ from aberration.languages.spirv.module import Module
 from aberration.methods.transform.analysis.memory import (
     is_buffer_block,
     is_builtin,
-    is_initialised,
     is_within,
     pointer_type,
     variable_of,
 )
+from aberration.methods.transform.analysis.undefined import is_initialised
 
 CLASSES: Final = frozenset(
     (

@@ -8,7 +8,8 @@ from aberration.languages.spirv import types
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpConstant, OpTypeRuntimeArray
 from aberration.methods.transform.analysis.constants import find_constant
-from aberration.methods.transform.analysis.memory import may_be_undefined, value_type
+from aberration.methods.transform.analysis.memory import value_type
+from aberration.methods.transform.analysis.undefined import may_depend_on_undefined
 
 
 class Way(msgspec.Struct, frozen=True, gc=False):
@@ -46,7 +47,11 @@ def way_into(module: Module, type_id: int, indexes: tuple[int, ...]) -> Way | No
 
 def _is_index(module: Module, index: int) -> bool:
     type_id = value_type(module, index)
-    return types.is_int(module, type_id) and types.width(module, type_id) == 32 and not may_be_undefined(module, index)
+    return (
+        types.is_int(module, type_id)
+        and types.width(module, type_id) == 32
+        and not may_depend_on_undefined(module, index)
+    )
 
 
 def _constant(module: Module, index: int) -> int:

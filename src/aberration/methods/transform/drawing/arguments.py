@@ -7,7 +7,7 @@ from typing import Final
 from aberration.languages.spirv import types
 from aberration.languages.spirv.enums import StorageClass
 from aberration.languages.spirv.instruction import Instruction
-from aberration.methods.transform.analysis.memory import is_free_memory, may_be_undefined
+from aberration.methods.transform.analysis.undefined import is_free_memory, may_depend_on_undefined
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.transformations.add_global_variable import AddGlobalVariable
 from aberration.methods.transform.transformations.add_local_variable import AddLocalVariable
@@ -21,7 +21,7 @@ def draw_argument(draw: Draw, type_id: int, anchor: Instruction) -> int:
         return _free_variable(draw, type_id, anchor) or _new_variable(draw, type_id, anchor)
     for _ in range(TRIES):
         found = draw.available_id(type_id, anchor)
-        if found and not may_be_undefined(draw.module, found):
+        if found and not may_depend_on_undefined(draw.module, found):
             return found
     return draw.zero_constant(type_id)
 

@@ -17,9 +17,10 @@ from aberration.languages.spirv.opcodes import (
     OpVariable,
 )
 from aberration.methods.transform.analysis.known_conditions import KnownCondition
-from aberration.methods.transform.analysis.memory import may_be_undefined, pointer_type, value_type
+from aberration.methods.transform.analysis.memory import pointer_type, value_type
 from aberration.methods.transform.analysis.reading import may_read
 from aberration.methods.transform.analysis.synonymy import can_be_synonym
+from aberration.methods.transform.analysis.undefined import may_depend_on_undefined
 from aberration.methods.transform.transformation import Transformation, all_fresh
 from aberration.methods.transform.transformations.add_dead_block import can_hold_dead_block, extend_phis
 
@@ -116,7 +117,7 @@ def _may_apply(module: Module, change: Change, before: Instruction, seen: dict[i
     type_id = module.pointee(module.type_of(change.variable))
     if change.value in seen:
         return seen[change.value] == type_id
-    if value_type(module, change.value) != type_id or may_be_undefined(module, change.value):
+    if value_type(module, change.value) != type_id or may_depend_on_undefined(module, change.value):
         return False
     return module.available_before(change.value, before)
 

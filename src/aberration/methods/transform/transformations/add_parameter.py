@@ -9,7 +9,6 @@ from aberration.languages.spirv.enums import StorageClass
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpFunctionParameter, OpVariable
-from aberration.methods.transform.analysis.memory import is_free_memory, may_be_undefined
 from aberration.methods.transform.analysis.signatures import (
     MOST_PARAMETERS,
     changeable,
@@ -17,6 +16,7 @@ from aberration.methods.transform.analysis.signatures import (
     parameter_types,
     update_signature,
 )
+from aberration.methods.transform.analysis.undefined import is_free_memory, may_depend_on_undefined
 from aberration.methods.transform.transformation import Transformation
 
 CLASSES: Final = (StorageClass.FUNCTION, StorageClass.PRIVATE, StorageClass.WORKGROUP)
@@ -51,7 +51,7 @@ class AddParameter(Transformation, frozen=True, gc=False):
         if definition is None or definition.type_id != self.type_id or not module.available_before(argument, call):
             return False
         if not module.pointee(self.type_id):
-            return not may_be_undefined(module, argument)
+            return not may_depend_on_undefined(module, argument)
         if definition.op not in (OpVariable, OpFunctionParameter) or argument in call.ops[1:]:
             return False
         is_dead = call.block is not None and call.block.dead

@@ -21,6 +21,7 @@ from aberration.languages.spirv.opcodes import (
 from aberration.languages.spirv.place import Place
 from aberration.languages.spirv.types import scalar_of
 from aberration.methods.transform.analysis.synonymy import can_be_operand
+from aberration.methods.transform.analysis.undefined import may_depend_on_undefined
 from aberration.methods.transform.building.placing import insertion_at
 from aberration.methods.transform.transformation import Transformation
 
@@ -37,6 +38,8 @@ class EquationInstruction(Transformation, frozen=True, gc=False):
     conversion, the float type of its width; for OpBitcast, the other kind of its width, signed if there is one. An
     integer is cast to a float, where that is executed, only if it was cast from one: other bits may be a NaN's, of
     which an implementation need not keep all.
+    Where it is executed, neither operand of a sum or a difference may be undefined: what is taken off again would not
+    be what was added.
     Effect: inserts the instruction.
     Facts: the equation, and synonyms that follow from it; none in a dead block. Sums are modular, a bit cast keeps
     the bits, and of a conversion it is only used that equal operands give equal results, so rounding does not matter.
@@ -53,11 +56,17 @@ class EquationInstruction(Transformation, frozen=True, gc=False):
         anchor = insertion_at(module, self.before, self.opcode)
         if anchor is None or anchor.block is None:
             return False
+        if not anchor.block.dead and self._may_mix_in_undefined(module):
+            return False
         if self.opcode == OpBitcast and not anchor.block.dead and not _has_bits_of_a_float(module, self.operands[0]):
             return False
         return all(
             can_be_operand(module, operand) and module.available_before(operand, anchor) for operand in self.operands
         )
+
+    def _may_mix_in_undefined(self, module: Module) -> bool:
+        """Say whether a value may be undefined that is added here, and may be taken off from what matters later."""
+        return len(self.operands) > 1 and any(may_depend_on_undefined(module, operand) for operand in self.operands)
 
     def apply(self, module: Module) -> None:
         anchor = self.before.get(module)

@@ -10,7 +10,7 @@ from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpFunctionCall, OpFunctionParameter, OpVariable
 from aberration.languages.spirv.place import Place
 from aberration.methods.transform.analysis.calls import MOST_EXPANDED, expanded_calls
-from aberration.methods.transform.analysis.memory import is_initialised, may_be_undefined
+from aberration.methods.transform.analysis.undefined import is_initialised, may_depend_on_undefined
 from aberration.methods.transform.building.placing import insertion_at
 from aberration.methods.transform.donation.livesafe_rules import has_loops
 from aberration.methods.transform.transformation import Transformation
@@ -69,7 +69,7 @@ class FunctionCall(Transformation, frozen=True, gc=False):
             return False
         for argument in self.arguments:
             definition = module.definition(argument)
-            if definition is None or may_be_undefined(module, argument):
+            if definition is None or may_depend_on_undefined(module, argument):
                 return False
             if module.pointee(definition.type_id) and not self._is_free(module, definition, anchor):
                 return False

@@ -23,9 +23,9 @@ from aberration.languages.spirv.opcodes import (
     OpUnreachable,
 )
 from aberration.methods.transform.analysis.composites import find_struct
-from aberration.methods.transform.analysis.memory import is_free_memory
 from aberration.methods.transform.analysis.region import inputs_of, is_bare, outputs_of, region_between, work_of
 from aberration.methods.transform.analysis.signatures import MOST_PARAMETERS
+from aberration.methods.transform.analysis.undefined import is_free_memory
 from aberration.methods.transform.transformation import Transformation, all_fresh
 
 OF_VALUES: Final = (Decoration.RELAXED_PRECISION, Decoration.NON_UNIFORM)

@@ -18,8 +18,8 @@ from aberration.languages.spirv.opcodes import (
     OpSwitch,
 )
 from aberration.languages.spirv.place import Use, can_replace
-from aberration.methods.transform.analysis.memory import may_be_undefined
 from aberration.methods.transform.analysis.opcode_sets import HARMLESS, WITH_POINTER
+from aberration.methods.transform.analysis.undefined import may_depend_on_undefined
 from aberration.methods.transform.transformation import Transformation
 
 BRANCHES: Final = frozenset((OpBranchConditional, OpSwitch))
@@ -55,7 +55,7 @@ class ReplaceIrrelevantId(Transformation, frozen=True, gc=False):
         return module.available_at_use(self.replacement, user, self.use.operand)
 
     def _is_harmless(self, module: Module, user: Instruction, new: Instruction) -> bool:
-        if user.op not in SAFE_WHEN_LIVE or may_be_undefined(module, new.result_id):
+        if user.op not in SAFE_WHEN_LIVE or may_depend_on_undefined(module, new.result_id):
             return False
         if user.op == OpExtInst and user.ops[1] in WITH_POINTER:
             return False

@@ -9,13 +9,8 @@ from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpAtomicStore, OpStore
 from aberration.languages.spirv.place import Place
 from aberration.methods.transform.analysis.atomics import can_be_atomic, scope_of
-from aberration.methods.transform.analysis.memory import (
-    is_builtin,
-    is_writable,
-    may_be_undefined,
-    pointer_type,
-    value_type,
-)
+from aberration.methods.transform.analysis.memory import is_builtin, is_writable, pointer_type, value_type
+from aberration.methods.transform.analysis.undefined import may_depend_on_undefined
 from aberration.methods.transform.building.placing import insertion_at
 from aberration.methods.transform.transformation import Transformation
 
@@ -70,7 +65,7 @@ class Store(Transformation, frozen=True, gc=False):
                 return False
         elif self.is_atomic:
             return False
-        return module.facts.is_pointee_irrelevant(self.pointer) and not may_be_undefined(module, self.value)
+        return module.facts.is_pointee_irrelevant(self.pointer) and not may_depend_on_undefined(module, self.value)
 
     def apply(self, module: Module) -> None:
         made = Instruction(OpStore, 0, 0, [self.pointer, self.value])

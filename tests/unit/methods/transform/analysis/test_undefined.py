@@ -3,7 +3,12 @@ from __future__ import annotations
 import pytest
 from helpers.transform import ident, module_of, the
 
-from aberration.methods.transform.analysis.undefined import MOST, is_defined_condition, may_depend_on_undefined
+from aberration.methods.transform.analysis.undefined import (
+    MOST,
+    is_defined_condition,
+    is_initialised,
+    may_depend_on_undefined,
+)
 
 BODY = """
     %undefined = OpUndef %int
@@ -71,3 +76,145 @@ def test_a_condition_is_a_boolean_that_is_there_and_defined(name: str, before: s
     )
     module = module_of(body)
     assert is_defined_condition(module, ident(name), the(module, before)) is expected
+
+
+GLOBALS = """
+    %pair = OpTypeStruct %int %int
+    %local_pair = OpTypePointer Function %pair
+    %private_int = OpTypePointer Private %int
+    %shared = OpVariable %private_int Private
+    %int_to_int = OpTypeFunction %int %int
+    %by_pointer = OpTypeFunction %int %local_int
+"""
+FUNCTIONS = """
+    %give_back = OpFunction %int None %int_to_int
+    %given = OpFunctionParameter %int
+    %give_back_entry = OpLabel
+    %one_more = OpIAdd %int %given %int_1
+    OpReturnValue %one_more
+    OpFunctionEnd
+    %read_it = OpFunction %int None %by_pointer
+    %behind = OpFunctionParameter %local_int
+    %read_it_entry = OpLabel
+    %what_is_there = OpLoad %int %behind
+    %of_shared = OpLoad %int %shared
+    OpReturnValue %what_is_there
+    OpFunctionEnd
+"""
+MEMORY = """
+    %never = OpVariable %local_int Function
+    %given_first = OpVariable %local_int Function %int_5
+    %sides = OpVariable %local_int Function
+    %one_side = OpVariable %local_int Function
+    %counter = OpVariable %local_int Function
+    %fed = OpVariable %local_int Function
+    %parts = OpVariable %local_pair Function
+    %copied = OpVariable %local_int Function
+    %unset = OpLoad %int %never
+    %from_initializer = OpLoad %int %given_first
+    OpStore %fed %int_1
+    %before_it_is_fed = OpLoad %int %fed
+    OpStore %fed %unset
+    %first = OpAccessChain %local_int %parts %int_0
+    %second = OpAccessChain %local_int %parts %int_1
+    OpStore %first %i
+    %of_first = OpLoad %int %first
+    %of_second = OpLoad %int %second
+    %of_both = OpLoad %pair %parts
+    OpCopyMemory %copied %given_first
+    %of_copy = OpLoad %int %copied
+    OpStore %counter %int_0
+    OpStore %shared %i
+    OpSelectionMerge %joined None
+    OpBranchConditional %condition %left %right
+    %left = OpLabel
+    OpStore %sides %int_1
+    OpStore %one_side %int_1
+    OpBranch %joined
+    %right = OpLabel
+    OpStore %sides %i
+    OpBranch %joined
+    %joined = OpLabel
+    %on_both = OpLoad %int %sides
+    %on_one = OpLoad %int %one_side
+    OpBranch %header
+    %header = OpLabel
+    %count = OpLoad %int %counter
+    %next = OpIAdd %int %count %int_1
+    OpStore %counter %next
+    %again = OpSLessThan %bool %next %int_5
+    OpLoopMerge %after %header None
+    OpBranchConditional %again %header %after
+    %after = OpLabel
+    %sum = OpFunctionCall %int %give_back %count
+    %bad_sum = OpFunctionCall %int %read_it %never
+    %good_sum = OpFunctionCall %int %read_it %given_first
+    %is_small = OpSLessThan %bool %unset %int_5
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("%unset", True),
+        ("%is_small", True),
+        ("%from_initializer", False),
+        ("%before_it_is_fed", True),  # what is stored later counts for every read
+        ("%of_first", False),
+        ("%of_second", True),
+        ("%of_both", True),
+        ("%of_copy", False),
+        ("%on_both", False),
+        ("%on_one", True),
+        ("%count", False),
+        ("%again", False),
+        ("%sum", False),
+        ("%one_more", False),
+        ("%what_is_there", True),
+        ("%bad_sum", True),
+        ("%of_shared", False),
+    ],
+)
+def test_memory_that_was_never_written_is_undefined(name: str, expected: bool) -> None:
+    module = module_of(MEMORY, globals_=GLOBALS, functions=FUNCTIONS)
+    assert may_depend_on_undefined(module, ident(name)) is expected
+
+
+def test_what_a_call_in_a_dead_block_passes_does_not_count() -> None:
+    call = "%bad_sum = OpFunctionCall %int %read_it %never"
+    body = MEMORY.replace(call, "").replace(
+        "%after = OpLabel",
+        f"""%after = OpLabel
+        OpSelectionMerge %later None
+        OpBranchConditional %condition %unlikely %later
+        %unlikely = OpLabel
+        {call}
+        OpBranch %later
+        %later = OpLabel
+        """,
+    )
+    module = module_of(body, globals_=GLOBALS, functions=FUNCTIONS)
+    assert may_depend_on_undefined(module, ident("%what_is_there"))
+    unlikely = module.block(ident("%unlikely"))
+    assert unlikely is not None
+    unlikely.dead = True
+    assert not may_depend_on_undefined(module, ident("%what_is_there"))
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [("%never", False), ("%given_first", True), ("%sides", True), ("%one_side", False), ("%parts", False)],
+)
+def test_a_variable_is_initialised_when_all_ways_write_all_of_it(name: str, expected: bool) -> None:
+    module = module_of(MEMORY, globals_=GLOBALS, functions=FUNCTIONS)
+    variable = module.definition(ident(name))
+    assert variable is not None
+    assert is_initialised(module, variable, the(module, "%sum")) is expected
+
+
+def test_memory_that_the_host_fills_is_defined() -> None:
+    module = module_of("%x = OpIAdd %int %i %i")
+    variable = module.definition(ident("%in_int"))
+    assert variable is not None
+    assert is_initialised(module, variable, the(module, "%x"))
+    assert not may_depend_on_undefined(module, ident("%i"))
