@@ -177,7 +177,7 @@ class GlslModules(Statements):
     def interface(self) -> Declaration:
         spaces: tuple[Storage, ...] = ("uniform", "storage", "in", "out")
         storage = self.pick(self.legal(spaces, lambda space: Interface("B", (), space)))
-        named = self.chance()
+        named = self.chance() and not self.rules.refusal(Interface("B", (), storage, "it"))
         array = (None, self.expression(1)) if named and self.chance() else ()
         members = self.many(self.member, least=1)
         return Interface(self.name(), members, storage, "it" if named else "", array, self.words(), self.layout())

@@ -23,6 +23,8 @@ ASSEMBLY: Final = (".spvasm", ".asm")
 SUFFIXES: Final = (".spv", *ASSEMBLY, *SHADERS, ".wgsl", ".c", *READERS)
 _STAGES: Final[dict[str, Stage]] = {".frag": "fragment", ".fs": "fragment", ".comp": "compute", ".cs": "compute"}
 _VERSION: Final = re.compile(r"^\s*;\s*Version:\s*1\.(?P<minor>[0-6])\s*$", re.MULTILINE)
+_BYTE_ORDER_MARK: Final = "\N{ZERO WIDTH NO-BREAK SPACE}".encode()
+"""Some editors write one in front, and no driver's compiler takes it."""
 _TRIED: Final = (0, 3, 4, 6)
 """Minor versions of SPIR-V for assembly that names none: the lowest in which the module is valid."""
 
@@ -92,7 +94,8 @@ def _program(path: Path) -> Program:
         return Program("wgsl", stage_of_wgsl(source, str(path)), source, name=name)
     if path.suffix == ".c":
         return Program("c", "program", source, name=name)
-    return Program(shading_language(source), _stage(path), source, name=name)
+    text = source.removeprefix(_BYTE_ORDER_MARK)
+    return Program(shading_language(text), _stage(path), text, name=name)
 
 
 def _stage(path: Path) -> Stage:

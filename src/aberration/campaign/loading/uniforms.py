@@ -65,6 +65,10 @@ class Filled:
         ]
 
 
+_Place = tuple[Filled, Piece | None, int | None]
+"""What is filled, the piece of it (None: all), and the first element of that piece (None: all)."""
+
+
 class Uniforms:
     """All uniforms of a program while they are filled from a file."""
 
@@ -101,7 +105,7 @@ class Uniforms:
             self._write(entry, filled, piece, at)
         return bool(candidates)
 
-    def _write(self, entry: Entry, filled: Filled, piece: Piece | None, element: int) -> None:
+    def _write(self, entry: Entry, filled: Filled, piece: Piece | None, element: int | None) -> None:
         base = 0 if filled.block is None or piece is None else piece.offset
         if entry.value is None:
             at, data = base + (entry.offset or 0), entry.raw
@@ -119,8 +123,8 @@ class Uniforms:
 
     # ---- where an entry belongs
 
-    def _candidates(self, entry: Entry) -> list[tuple[Filled, Piece | None, int]]:
-        """Return the places that an entry may mean: what is filled, the piece in it (None: all), the element."""
+    def _candidates(self, entry: Entry) -> list[_Place]:
+        """Return the places that an entry may mean."""
         placed = self._by_place(entry)
         if len(placed) == 1:
             return self._in_block(entry, placed[0])
@@ -135,24 +139,24 @@ class Uniforms:
         bound = [filled for filled in self.blocks if filled.block and filled.block.kind == "uniform"]
         return [one for one in bound if one.block and (one.block.group, one.block.binding) == place]
 
-    def _in_block(self, entry: Entry, filled: Filled) -> list[tuple[Filled, Piece | None, int]]:
+    def _in_block(self, entry: Entry, filled: Filled) -> list[_Place]:
         """Return the piece of a block by its name, by the offset, or the only one."""
         assert filled.block is not None
         if entry.value is None:
-            return [(filled, None, 0)]
+            return [(filled, None, None)]
         named = [found for found in self._by_name(entry.name) if found[0] is filled and found[1] is not None]
         if named:
             return named
         at = entry.offset
         if at is None:
             alone = filled.block.pieces if len(filled.block.pieces) == 1 else ()
-            return [(filled, piece, 0) for piece in alone] or [(filled, None, 0)]
+            return [(filled, piece, None) for piece in alone] or [(filled, None, None)]
         inside = [one for one in filled.block.pieces if one.offset <= at < one.offset + size(one)]
         starts = [(one, (at - one.offset) // (one.stride or size(one))) for one in inside]
         exact = [(one, k) for one, k in starts if one.offset + k * (one.stride or size(one)) == at]
-        return [(filled, one, k) for one, k in exact] or [(filled, None, 0)]
+        return [(filled, one, k if one.count else None) for one, k in exact] or [(filled, None, None)]
 
-    def _by_name(self, name: str) -> list[tuple[Filled, Piece | None, int]]:
+    def _by_name(self, name: str) -> list[_Place]:
         found = self._exactly(name)
         element = _ELEMENT.fullmatch(name)
         if found or element is None:
@@ -164,17 +168,17 @@ class Uniforms:
             if piece is not None and index < piece.count
         ]
 
-    def _exactly(self, name: str) -> list[tuple[Filled, Piece | None, int]]:
+    def _exactly(self, name: str) -> list[_Place]:
         if name in self.loose:
-            return [(self.loose[name], self.loose[name].piece, 0)]
-        found: list[tuple[Filled, Piece | None, int]] = []
+            return [(self.loose[name], self.loose[name].piece, None)]
+        found: list[_Place] = []
         for filled in self.blocks:
             assert filled.block is not None
             pieces = filled.block.pieces
-            named = [one for one in pieces if name in (one.name, filled.block.full_name(one))]
+            named = [one for one in pieces if name in (one.name, f"{filled.block.name}.{one.name}")]
             if not named and name == filled.block.name:
-                found.append((filled, pieces[0] if len(pieces) == 1 else None, 0))
-            found.extend((filled, piece, 0) for piece in named)
+                found.append((filled, pieces[0] if len(pieces) == 1 else None, None))
+            found.extend((filled, piece, None) for piece in named)
         return found
 
     # ---- what is wrong
@@ -218,6 +222,8 @@ class Uniforms:
         where = " among the push constants" if entry.push_constant else where
         if not titles:
             return f"the {self.asked.what} has no uniform{where}: it asks for none"
-        near = difflib.get_close_matches(entry.name, [title.partition(" ")[0] for title in titles], 1)
+        names = [title.partition(" ")[0] for title in titles]
+        near = [name for name in names if name.startswith((f"{entry.name}.", f"{entry.name}["))]
+        near = near or difflib.get_close_matches(entry.name, names, 1)
         hint = f"did you mean {near[0]}? " if near else ""
         return f"the {self.asked.what} has no uniform of this name{where}: {hint}it asks for {listed(titles)}"

@@ -16,19 +16,20 @@ class Misfit(Exception):
     """A value has another shape than its uniform; the text says what was expected and what came."""
 
 
-def laid_out(value: Value, piece: Piece, element: int, *, strict: bool) -> tuple[int, bytes]:
-    """Return a value's bytes and where they begin in the piece, `element` being the first element that it is for.
+def laid_out(value: Value, piece: Piece, element: int | None, *, strict: bool) -> tuple[int, bytes]:
+    """Return a value's bytes and where they begin in the piece; None: they are for all of it, else from an element on.
 
     Truth values are 0 or 1. `strict` is false where signs do not count. Raise `Misfit` for another shape.
     """
     _check_kind(value, piece, strict=strict)
-    rows, columns = shape(piece)
-    left = max(piece.count, 1) - element
-    if (value.rows, value.columns) != (rows, columns) or max(value.count, 1) != left:
-        raise Misfit(f"expected {expected(piece, element)}, but {came(value)} came")
-    words = [at for k in range(left) for at in piece.words(element + k)]
-    start = element * piece.stride
-    data = bytearray(size(piece) - start)
+    first, count = element or 0, max(value.count, 1)
+    left = max(piece.count, 1) - first
+    fits = count == left if element is None else count <= left
+    if (value.rows, value.columns) != shape(piece) or not fits:
+        raise Misfit(f"expected {expected(piece, first)}, but {came(value)} came")
+    words = [at for k in range(count) for at in piece.words(first + k)]
+    start = first * piece.stride
+    data = bytearray(count * piece.stride or size(piece))
     for at, word in zip(words, _words(value, piece), strict=True):
         data[at - start : at - start + _WORD] = word
     return start, bytes(data)

@@ -6,14 +6,14 @@ Resources"): `a`, `s.a` and `s[1].a`; of a block, without the block's own name. 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, Final, Literal
 
 import msgspec
 
 from aberration.languages.shading.builtins.row import Stage
 from aberration.languages.shading.checker import Typing, check
-from aberration.languages.shading.checker.symbols import UnknownValue
+from aberration.languages.shading.checker.symbols import UNKNOWN
 from aberration.languages.shading.interpret.memory import Memory
 from aberration.languages.shading.interpret.value import stored
 from aberration.languages.shading.layout import Standard, extent, offsets, round_up
@@ -22,9 +22,12 @@ from aberration.languages.shading.tree import (
     Attribute,
     Declare,
     Function,
+    InitList,
     Interface,
     LanguageName,
+    Node,
     Requalify,
+    Storage,
     Variable,
 )
 from aberration.languages.shading.types import Array, Atomic, Matrix, Scalar, Struct, Type, Vector, is_opaque
@@ -125,10 +128,21 @@ def declared(text: bytes | str, language: LanguageName, stage: Stage, where: str
         return Declared((), buffers, _handles(variables), (), (), (), named, local_size)
     uniforms = [(one, typing.declared[id(one)].type) for one in variables if one.storage == "uniform"]
     interfaces = [one for one in shader.module.decls if isinstance(one, Interface)]
+    defaults = {
+        node.storage: one.name
+        for node in shader.module.decls
+        if isinstance(node, Requalify)
+        for one in node.attributes
+        if one.name in ("std140", "std430")
+    }
     values = [(one.name, type) for one, type in uniforms if not is_opaque(type)]
     return Declared(
         tuple(piece for name, type in values for piece in pieces(type, "std140", name)),
-        tuple(_block(one, typing) for one in interfaces if one.storage in ("uniform", "storage", "push_constant")),
+        tuple(
+            _block(one, typing, defaults)
+            for one in interfaces
+            if one.storage in ("uniform", "storage", "push_constant")
+        ),
         tuple(one.name for one, type in uniforms if is_opaque(type)),
         _names(variables, "out"),
         _names(variables, "in") + _names(variables, "varying"),
@@ -146,16 +160,23 @@ def _named(typing: Typing) -> Iterator[str]:
 
 
 def _initial(node: Variable, type: Type, typing: Typing) -> bytes | None:
-    value = typing.constants.get(id(node.init))
-    if value is None or _has_unknown(value):
+    value = _constant(node.init, typing)
+    if _has_unknown(value):
         return None
     data = bytearray(extent(type, "std140").size)
     Memory("std140").write(type, value, data)
     return bytes(data)
 
 
+def _constant(node: Node | None, typing: Typing) -> Any:
+    """Return the value of a constant expression, or of a list of them; None for other expressions."""
+    if isinstance(node, InitList):
+        return tuple(_constant(one, typing) for one in node.items)
+    return typing.constants.get(id(node))
+
+
 def _has_unknown(value: Any) -> bool:
-    return any(map(_has_unknown, value)) if isinstance(value, tuple) else isinstance(value, UnknownValue)
+    return any(map(_has_unknown, value)) if isinstance(value, tuple) else value is None or value is UNKNOWN
 
 
 def _local_size(typing: Typing) -> tuple[int, int, int]:
@@ -220,13 +241,13 @@ def _names(variables: list[Variable], storage: str) -> tuple[str, ...]:
     return tuple(one.name for one in variables if one.storage == storage)
 
 
-def _block(node: Interface, typing: Typing) -> Block:
+def _block(node: Interface, typing: Typing, defaults: Mapping[Storage, str]) -> Block:
     type = typing.structs[id(node)]
     words = {attribute.name: attribute for attribute in node.attributes}
     storage = node.storage == "storage"
     kind: Kind = "push_constant" if "push_constant" in words else "buffer" if storage else "uniform"
-    tight = kind != "uniform" and "std140" not in words
-    standard: Standard = "std430" if tight or "std430" in words else "std140"
+    told = next((word for word in ("std140", "std430") if word in words), defaults.get(node.storage, ""))
+    standard: Standard = "std430" if told == "std430" or (kind != "uniform" and not told) else "std140"
     size = round_up(_ROW, extent(type, standard).size) if standard == "std140" else extent(type, standard).size
     binding = _number(words.get("binding"), typing)
     found = tuple(pieces(type, standard, ""))

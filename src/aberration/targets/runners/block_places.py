@@ -22,10 +22,16 @@ _WORD: Final = re.compile(rb"[A-Za-z_]\w*")
 
 
 class Member(msgspec.Struct, frozen=True):
-    """A member of a block by its name in the shader (`a`, or `s.a` inside a structure), at an offset in bytes."""
+    """A member of a block by its name in the shader (`a`, or `s.a` inside a structure), at an offset in bytes.
+
+    A driver tells how far elements of an array (`stride`) and columns or rows of a matrix (`line`) are apart.
+    """
 
     name: str
     offset: int
+    stride: int = 0
+    line: int = 0
+    row_major: bool = False
 
 
 class Block(msgspec.Struct, frozen=True):
@@ -47,13 +53,18 @@ class Stated(msgspec.Struct, frozen=True):
 def stated_bindings(program: Program) -> Stated:
     """Return which blocks of a shader in GLSL or ESSL say where they are bound."""
     uniform, storage = set(), 0
-    for head in _HEAD.findall(_DIRECTIVE.sub(b"", without_comments(program.source))):
-        words = _WORD.findall(head)
+    for words in heads(program):
         if b"binding" in words and b"buffer" in words:
             storage += 1
         elif b"binding" in words and b"uniform" in words:
             uniform.add(words[-1].decode())
     return Stated(frozenset(uniform), storage)
+
+
+def heads(program: Program) -> list[list[bytes]]:
+    """Return the words in front of each brace of a shader in GLSL or ESSL, from the last statement on."""
+    text = _DIRECTIVE.sub(b"", without_comments(program.source))
+    return [_WORD.findall(head) for head in _HEAD.findall(text)]
 
 
 def lie_in(block: Block, inputs: Inputs, stated: frozenset[str]) -> tuple[Uniform, ...]:

@@ -93,9 +93,7 @@ def asked(gl: Gl, program: int, *, storage: bool) -> Asked:
         if block < 0:
             loose.append(one)
         else:
-            members.setdefault(block, []).append(
-                Member(one.name, _of_uniform(gl, program, index, names.UNIFORM_OFFSET))
-            )
+            members.setdefault(block, []).append(_member(gl, program, index, one.name))
     count = _parameter(gl, "GetProgramiv", program, names.ACTIVE_UNIFORM_BLOCKS)
     blocks = tuple(_block(gl, program, index, tuple(members.get(index, ()))) for index in range(count))
     return Asked(tuple(loose), blocks, _storage_bindings(gl, program) if storage else ())
@@ -158,6 +156,13 @@ def _of_uniform(gl: Gl, program: int, index: int, which: int) -> int:
     return value.value
 
 
+def _member(gl: Gl, program: int, index: int, name: str) -> Member:
+    places = (names.UNIFORM_OFFSET, names.UNIFORM_ARRAY_STRIDE, names.UNIFORM_MATRIX_STRIDE)
+    offset, stride, line = (_of_uniform(gl, program, index, which) for which in places)
+    row_major = bool(_of_uniform(gl, program, index, names.UNIFORM_IS_ROW_MAJOR))
+    return Member(name, offset, max(stride, 0), max(line, 0), row_major)
+
+
 def _block(gl: Gl, program: int, index: int, members: tuple[Member, ...]) -> Block:
     text = ctypes.create_string_buffer(_NAME_BYTES)
     gl["GetActiveUniformBlockName"](program, index, _NAME_BYTES, None, text)
@@ -165,7 +170,7 @@ def _block(gl: Gl, program: int, index: int, members: tuple[Member, ...]) -> Blo
     told = [ctypes.c_int(), ctypes.c_int()]
     for which, value in zip((names.UNIFORM_BLOCK_BINDING, names.UNIFORM_BLOCK_DATA_SIZE), told, strict=True):
         gl["GetActiveUniformBlockiv"](program, index, which, ctypes.byref(value))
-    own = tuple(Member(member.name.removeprefix(f"{name}."), member.offset) for member in members)
+    own = tuple(msgspec.structs.replace(one, name=one.name.removeprefix(f"{name}.")) for one in members)
     return Block(name, (0, told[0].value), own, told[1].value)
 
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 import msgspec
 
 from aberration.core.inputs import Inputs
+from aberration.languages.shading import resources
 from aberration.targets.runners import gl_binding as names
-from aberration.targets.runners.block_places import Block, lie_in
+from aberration.targets.runners.block_layouts import relaid
+from aberration.targets.runners.block_places import Block, Member, lie_in
 from aberration.targets.runners.gl_binding import Gl
 from aberration.targets.runners.gl_program import Asked, Loose
 from aberration.targets.runners.vulkan_resources import STORAGE_BYTES, UNIFORM_BYTES, uniform_data
@@ -97,11 +99,21 @@ class Supplied:
             if one.name in data:
                 self._set(program, one, data[one.name])
 
-    def bind_blocks(self, program: int, blocks: tuple[Block, ...], inputs: Inputs, stated: frozenset[str]) -> None:
-        """Bind a buffer to each uniform block, one binding after the other."""
+    def bind_blocks(
+        self,
+        program: int,
+        blocks: tuple[Block, ...],
+        inputs: Inputs,
+        stated: frozenset[str],
+        layouts: Mapping[str, resources.Block],
+    ) -> None:
+        """Bind a buffer to each uniform block, one binding after the other; `layouts` are those in std140."""
         for index, block in enumerate(blocks):
-            held = msgspec.structs.replace(inputs, uniforms=lie_in(block, inputs, stated))
+            known = _in_std140(block, layouts)
+            held = msgspec.structs.replace(inputs, uniforms=lie_in(known, inputs, stated))
             data = uniform_data(held).get(block.place, b"")
+            if block.name in layouts:
+                data = relaid(data, layouts[block.name], block)
             size = max(len(data), block.size, UNIFORM_BYTES)
             self._gl["UniformBlockBinding"](program, index, index)
             self._bound(names.UNIFORM_BUFFER, index, data.ljust(size, b"\0"))
@@ -129,6 +141,14 @@ class Supplied:
         self._gl["BufferData"](kind, len(data), data, names.DYNAMIC_COPY)
         self._gl["BindBufferBase"](kind, binding, name)
         return name
+
+
+def _in_std140(block: Block, layouts: Mapping[str, resources.Block]) -> Block:
+    """Return a block with its members where std140 has them, in which the inputs are."""
+    if block.name not in layouts:
+        return block
+    members = tuple(Member(piece.name, piece.offset) for piece in layouts[block.name].pieces)
+    return msgspec.structs.replace(block, members=members)
 
 
 @contextlib.contextmanager

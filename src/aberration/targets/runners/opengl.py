@@ -18,6 +18,7 @@ from aberration.core.errors import BadInput, TargetUnavailable
 from aberration.core.outcome import Outcome, PixelFormat, Rejected
 from aberration.core.program import Program, without_comments
 from aberration.targets.runner import Clock
+from aberration.targets.runners.block_layouts import own_layouts, storage_is_stated
 from aberration.targets.runners.block_places import stated_bindings
 from aberration.targets.runners.gl_context import Api, Context, opened
 from aberration.targets.runners.gl_drawing import FORMATS, Canvas, dispatch
@@ -115,6 +116,8 @@ class _Session:
             return "this driver has no compute shaders for this language"
         if program.inputs.buffers and not abilities.storage:
             return "this driver has no storage buffers for this language"
+        if program.inputs.buffers and not storage_is_stated(program):
+            return "a storage block without std430 or std140: each driver lays it out as it likes"
         turned = _TURNED.search(without_comments(program.source))
         return f"{turned[0].decode()} turns gl_FragCoord, and so the image" if turned else ""
 
@@ -127,9 +130,12 @@ class _Session:
                 return Rejected(reason, unasked=True)
             if program.stage == "fragment" and self.context.abilities.outputs and not has_colour(gl, made):
                 return Rejected(NO_COLOUR, unasked=True)
+            layouts = own_layouts(program) if wanted.blocks else {}
+            if layouts is None:
+                return Rejected("a block without std140, whose layout our front end does not read", unasked=True)
             gl["UseProgram"](made)
             given.set_loose(made, wanted.loose, inputs)
-            given.bind_blocks(made, wanted.blocks, inputs, stated_bindings(program).uniform)
+            given.bind_blocks(made, wanted.blocks, inputs, stated_bindings(program).uniform, layouts)
             given.bind_storage(wanted.storage, inputs)
             gl.check("supplying a program")
             if program.stage == "compute":

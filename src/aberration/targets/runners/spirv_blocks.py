@@ -37,7 +37,7 @@ class _Module:
         return self.decorations.get((variable, _DESCRIPTOR_SET), 0), self.decorations.get((variable, _BINDING), 0)
 
     def members(self, struct: int) -> Iterator[Member]:
-        """Yield the members of a structure that are no structures themselves, as `a`, `s.a` and `s[1].a`."""
+        """Yield the members of a structure that are none themselves: `a`, `s.a`, `s[1].a`, `a[1]` of two sizes."""
         for index, kind in enumerate(self.structs[struct]):
             name = self.member_names.get((struct, index), "")
             yield from self._below(name, kind, self.offsets.get((struct, index), 0))
@@ -47,7 +47,7 @@ class _Module:
         if kind in self.structs:
             for member in self.members(kind):
                 yield Member(f"{name}.{member.name}", offset + member.offset)
-        elif element in self.structs:
+        elif element in self.structs or element in self.arrays:
             stride = self.decorations.get((kind, _ARRAY_STRIDE), 0)
             for index in range(min(self.constants.get(length, 0), _MOST_ELEMENTS)):
                 yield from self._below(f"{name}[{index}]", element, offset + index * stride)

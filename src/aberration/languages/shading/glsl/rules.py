@@ -14,7 +14,8 @@ from aberration.languages.shading.rules import words as word_set
 VERSIONS: Final = (110, 120, 130, 140, 150, 330, 400, 410, 420, 430, 440, 450, 460)
 EXTENSIONS: Final = word_set(
     "GL_ARB_arrays_of_arrays GL_ARB_compute_shader GL_ARB_conservative_depth GL_ARB_derivative_control"
-    " GL_ARB_explicit_attrib_location GL_ARB_explicit_uniform_location GL_ARB_gpu_shader5 GL_ARB_gpu_shader_fp64"
+    " GL_ARB_enhanced_layouts GL_ARB_explicit_attrib_location GL_ARB_explicit_uniform_location"
+    " GL_ARB_gpu_shader5 GL_ARB_gpu_shader_fp64"
     " GL_ARB_separate_shader_objects GL_ARB_shader_bit_encoding GL_ARB_shader_image_load_store"
     " GL_ARB_shader_storage_buffer_object GL_ARB_shading_language_420pack GL_ARB_shading_language_packing"
     " GL_ARB_texture_gather GL_ARB_texture_query_lod"
@@ -43,7 +44,11 @@ def _refusals(version: int) -> tuple[Refusal, ...]:
             ("Precision", "the precision", "", ()),
             *((kind, "the precision", "precision", ()) for kind in ("Variable", "Param", "Member", "Function")),
         ),
-        *since(version, 150, "GLSL", ("Module", "the profile", "profile", ())),
+        *since(
+            version, 150, "GLSL",
+            ("Module", "the profile", "profile", ()),
+            ("Interface", "the instance of a block", "instance", ()),
+        ),
         *since(version, 140, "GLSL", ("Attribute", "the layout", "", ()), ("Interface", "the interface block", "", ())),
         *since(version, 400, "GLSL", ("Literal", "the double", "kind", ("double",))),
         *since(version, 420, "GLSL", ("InitList", "the initialiser list", "", ())),

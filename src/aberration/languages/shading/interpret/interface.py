@@ -22,7 +22,8 @@ class Resource(msgspec.Struct, frozen=True, eq=False):
     """A uniform or storage buffer, or a loose uniform (`binding` None there, and where a block states none).
 
     `symbols` are the variables that name it: one, or each member of a block without a name of its own. `coherent`:
-    barriers order it. GLSL asks for the qualifier on the block, or on each of its members.
+    barriers order it. GLSL asks for the qualifier on the block, or on each of its members. `pushed`: it is the block of
+    push constants (GL_KHR_vulkan_glsl).
     """
 
     name: str
@@ -36,6 +37,7 @@ class Resource(msgspec.Struct, frozen=True, eq=False):
     members: bool = False
     coherent: bool = False
     node: Variable | Interface | None = None
+    pushed: bool = False
 
 
 class Shader(msgspec.Struct, frozen=True, eq=False):
@@ -145,6 +147,7 @@ class InterfaceReader:
             Resource(
                 node.name, struct, standard, node.storage == "storage", symbols, binding, group,
                 members=not node.instance, coherent=_is_coherent(node), node=node,
+                pushed=any(attribute.name == "push_constant" for attribute in node.attributes),
             )
         )  # fmt: skip
 
@@ -153,6 +156,8 @@ class InterfaceReader:
         for name in ("std140", "std430"):
             if name in names:
                 return "std140" if name == "std140" else "std430"
+        if "push_constant" in names:
+            return "std430"
         return self.standards.get(storage, "std140")
 
     def _defaults(self, node: Requalify) -> None:

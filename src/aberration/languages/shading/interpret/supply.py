@@ -61,6 +61,8 @@ class Supply:
         return bytes(data)
 
     def _chosen(self, resource: Resource) -> list[tuple[Uniform, int]]:
+        if resource.pushed:
+            return [(uniform, uniform.offset) for uniform in self.inputs.uniforms if uniform.push_constant]
         named, placed = self._by_name(resource), self._by_place(resource)
         return (placed or named) if resource.binding is not None else (named or placed)
 

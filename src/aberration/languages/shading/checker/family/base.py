@@ -44,7 +44,8 @@ class Base:
         self.stage: Final = stage
         self.conversions: Final = rules.conversions
         self.features: Final = features(rules.language, rules.version, stage)
-        extensions = switched_on(module)
+        self.extensions: Final = switched_on(module)
+        extensions = self.extensions
         self.builtins: Final = lookup(rules.language, rules.version, stage, extensions & KNOWN)
         self.typing: Final = Typing(module)
         self.types: Final = self.typing.types
@@ -53,6 +54,8 @@ class Base:
         self.precisions: Final[list[dict[str, str]]] = [dict(self.features.precisions or {})]
         self.function: FunctionSymbol | None = None
         self.returns = False
+        self.row_major: Final[dict[str, bool]] = {}
+        """By kind of block, what `layout(row_major) uniform;` and the like said last."""
         self.read_only: Final[set[tuple[Type, str]]] = set()
         self.write_only: Final[set[tuple[Type, str]]] = set()
         self.written: Final[set[int]] = set()

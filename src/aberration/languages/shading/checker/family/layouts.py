@@ -48,12 +48,23 @@ _WORDS: Final[Mapping[str, tuple[int, int]]] = {
     **dict.fromkeys(_FORMATS_GLSL.split(), (420, NEVER)),
 }
 """Identifiers without a value."""
+_SIZES: Final = frozenset(("local_size_x", "local_size_y", "local_size_z"))
+_BROUGHT: Final[Mapping[str, frozenset[str]]] = {
+    "location": frozenset(
+        ("GL_ARB_explicit_attrib_location", "GL_ARB_explicit_uniform_location", "GL_ARB_separate_shader_objects")
+    ),
+    "binding": frozenset(("GL_ARB_shading_language_420pack",)),
+    **dict.fromkeys(_SIZES, frozenset(("GL_ARB_compute_shader",))),
+    **dict.fromkeys(("offset", "align"), frozenset(("GL_ARB_enhanced_layouts",))),
+    "std430": frozenset(("GL_ARB_shader_storage_buffer_object",)),
+    "early_fragment_tests": frozenset(("GL_ARB_shader_image_load_store",)),
+}
+"""Identifiers that extensions bring to versions before their own."""
 FORMATS: Final = frozenset((*_FORMATS_BOTH.split(), *_FORMATS_GLSL.split()))
 _BLOCK_WORDS: Final = frozenset(("std140", "std430", "shared", "packed", "row_major", "column_major"))
 _DEFAULTS: Final = _BLOCK_WORDS | frozenset(
     ("local_size_x", "local_size_y", "local_size_z", "early_fragment_tests", "align", "xfb_buffer", "xfb_stride")
 )
-_SIZES: Final = frozenset(("local_size_x", "local_size_y", "local_size_z"))
 _UNIFORM_LOCATION: Final = (430, 310)
 _VARYING_LOCATION: Final = (410, 310)
 _EXPRESSIONS_SINCE: Final = (440, NEVER)
@@ -77,7 +88,8 @@ class LayoutsPart(Base):
         """Refuse identifiers that the version does not know, and values where they are wrong."""
         valued = _VALUES.get(node.name)
         plain = _WORDS.get(node.name)
-        if (valued is None or not self.features.has(valued)) and (plain is None or not self.features.has(plain)):
+        known = any(since is not None and self.features.has(since) for since in (valued, plain))
+        if not known and not self.extensions & _BROUGHT.get(node.name, frozenset()):
             self.fail(node, "a layout identifier", quoted(node.name))
         if plain is not None and node.args:
             self.fail(node, f"no value for {quoted(node.name)}", "one")
@@ -119,7 +131,8 @@ class LayoutsPart(Base):
     def _check_location(self, node: Attribute, role: str, type: Type | None) -> None:
         if role in ("var", "const", "buffer", "shared") or (role == "uniform" and type is None):
             self.fail(node, "`location` on an input, output or uniform", "one on another variable")
-        if role == "uniform" and not self.features.has(_UNIFORM_LOCATION):
+        by_extension = "GL_ARB_explicit_uniform_location" in self.extensions
+        if role == "uniform" and not self.features.has(_UNIFORM_LOCATION) and not by_extension:
             self.refuse(node, "this version has no `location` on uniforms")
         passed = (self.stage == "fragment") == (role == "in")
         if role in ("in", "out") and passed and not self.features.has(_VARYING_LOCATION):
@@ -149,6 +162,9 @@ class LayoutsPart(Base):
 
     def check_default_layout(self, node: Requalify) -> None:
         """Check `layout(...) in;` and the like."""
+        words = [one.name for one in node.attributes if one.name in ("row_major", "column_major")]
+        if words:
+            self.row_major[node.storage] = words[-1] == "row_major"
         for attribute in node.attributes:
             self.check_identifier(attribute)
             name = attribute.name

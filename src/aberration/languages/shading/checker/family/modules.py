@@ -199,9 +199,29 @@ class ModuleChecker(StatementsPart):
         for attribute in member.attributes:
             self.check_identifier(attribute)
         self.check_precision(member, type, member.precision)
-        words = {attribute.name for attribute in (*node.attributes, *member.attributes)}
-        row_major = "row_major" in words and "column_major" not in {a.name for a in member.attributes}
-        return Member(member.name, type, row_major=row_major)
+        return Member(
+            member.name,
+            type,
+            align=self._layout_number(member, "align") or self._layout_number(node, "align"),
+            offset=self._layout_number(member, "offset"),
+            row_major=self._is_row_major(node, member),
+        )
+
+    def _is_row_major(self, node: Interface, member: MemberNode) -> bool:
+        """Return whether rows lie together: the member says so, or the block, or `layout(row_major) uniform;`."""
+        for attributes in (member.attributes, node.attributes):
+            words = [one.name for one in attributes if one.name in ("row_major", "column_major")]
+            if words:
+                return words[-1] == "row_major"
+        return self.row_major.get(node.storage, False)
+
+    def _layout_number(self, node: Interface | MemberNode, name: str) -> int | None:
+        """Return what a layout identifier of a block or member is given (GLSL 4.40, 4.4.5 "Uniform and Shader Storage
+        Block Layout Qualifiers"); None without it.
+        """
+        attribute = next((one for one in node.attributes if one.name == name and one.args), None)
+        value = None if attribute is None else self.constant(attribute.args[0])
+        return value if isinstance(value, int) else None
 
     def _check_member_type(self, node: Interface, member: MemberNode, k: int, type: Type, role: Role) -> None:
         if type is VOID or is_opaque(type):

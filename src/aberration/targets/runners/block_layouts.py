@@ -1,0 +1,61 @@
+"""Uniform blocks whose layout is the driver's: without `std140` it is `shared`, and each driver has its own.
+
+Inputs are in std140, so the words move to where the driver says that its members are (OpenGL 4.6 core specification,
+7.6.2 "Uniform Blocks").
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final, Literal
+
+from aberration.core.errors import BadInput
+from aberration.core.program import Program, without_comments
+from aberration.languages.shading import resources
+from aberration.languages.shading.resources import Piece
+from aberration.targets.runners.block_places import Block, heads
+
+_WORD: Final = 4
+_DEFAULT: Final = re.compile(rb"\blayout\s*\([^)]*\bstd(?:140|430)\b[^)]*\)\s*buffer\s*;")
+
+
+def own_layouts(program: Program) -> dict[str, resources.Block] | None:
+    """Return the uniform blocks of a program as std140 has them, by name; none where its text states std140 for all.
+
+    None: our front end does not read the text, so that nothing is known.
+    """
+    told = [words for words in heads(program) if b"uniform" in words]
+    if told and all(b"std140" in words for words in told):
+        return {}
+    language: Literal["glsl", "essl"] = "essl" if program.language == "essl" else "glsl"
+    stage: Literal["compute", "fragment"] = "compute" if program.stage == "compute" else "fragment"
+    try:
+        declared = resources.declared(program.source, language, stage)
+    except BadInput:
+        return None
+    return {block.name: block for block in declared.of("uniform")}
+
+
+def storage_is_stated(program: Program) -> bool:
+    """Return whether every storage block says how it lies in memory."""
+    if _DEFAULT.search(without_comments(program.source)):
+        return True
+    told = [words for words in heads(program) if b"buffer" in words]
+    return all({b"std430", b"std140"} & {*words} for words in told)
+
+
+def relaid(data: bytes, own: resources.Block, theirs: Block) -> bytes:
+    """Return the bytes of a block in std140 as a driver has it laid out."""
+    out = bytearray(max(theirs.size, len(data)))
+    out[:] = bytes(len(out))
+    by_name = {member.name: member for member in theirs.members}
+    for piece in own.pieces:
+        member = by_name.get(piece.name)
+        if member is None:
+            continue
+        there = Piece(piece.name, piece.type, piece.count, 0, member.stride, member.line, member.row_major)
+        for element in range(max(piece.count, 1)):
+            for source, target in zip(piece.words(element), there.words(element), strict=True):
+                word = data[piece.offset + source : piece.offset + source + _WORD].ljust(_WORD, b"\0")
+                out[member.offset + target : member.offset + target + _WORD] = word
+    return bytes(out)

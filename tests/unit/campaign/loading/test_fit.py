@@ -1,0 +1,376 @@
+"""Inputs and what a program asks for: where values land, what is wrong with others, what nobody gives."""
+
+from __future__ import annotations
+
+import struct
+from typing import Final
+
+import pytest
+
+from aberration.campaign.loading.fit import Fitted, completed, fitted
+from aberration.core.errors import BadInput
+from aberration.core.inputs import UNBOUND, Buffer, Inputs, Uniform
+from aberration.core.inputs_file import read_file
+from aberration.core.program import Language, Program, Stage
+from aberration.languages.spirv.assembler import assemble
+
+TEXT: Final = """#version 450
+struct Lamp { vec3 colour; float reach; };
+uniform float time;
+uniform vec2 resolution, place[2];
+uniform bool on;
+uniform Lamp lamps[2];
+layout(std140) uniform Free { int kind; float list[3]; mat2 turn; };
+layout(std140, binding = 3) uniform Bound { uvec2 pair; float last; } bound;
+layout(location = 0) out vec4 colour;
+void main() {
+  colour = vec4(time + resolution.x + place[1].y + lamps[1].colour.z + (on ? 1.0 : 0.0) + list[2] + turn[1].y
+    + float(kind) + float(bound.pair.y) + bound.last);
+}
+"""
+COMPUTE: Final = """#version 450
+layout(local_size_x = 4) in;
+layout(std430, binding = 1) buffer Data { int head; vec4 row; float tail[]; };
+layout(std430, binding = 2) buffer Few { uint cells[4]; };
+void main() { tail[0] = row.x + float(head) + float(cells[0]); }
+"""
+MODULE: Final = """OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint Fragment %main "main" %colour
+OpExecutionMode %main OriginUpperLeft
+OpName %Scale "Scale"
+OpMemberName %Scale 0 "factor"
+OpDecorate %colour Location 0
+OpDecorate %Scale Block
+OpMemberDecorate %Scale 0 Offset 0
+OpMemberDecorate %Scale 1 Offset 16
+OpDecorate %array ArrayStride 16
+OpDecorate %scale DescriptorSet 0
+OpDecorate %scale Binding 2
+%void = OpTypeVoid
+%function = OpTypeFunction %void
+%float = OpTypeFloat 32
+%uint = OpTypeInt 32 0
+%vec4 = OpTypeVector %float 4
+%two = OpConstant %uint 2
+%array = OpTypeArray %uint %two
+%Scale = OpTypeStruct %float %array
+%block = OpTypePointer Uniform %Scale
+%scale = OpVariable %block Uniform
+%output = OpTypePointer Output %vec4
+%colour = OpVariable %output Output
+%zero = OpConstant %uint 0
+%pointer = OpTypePointer Uniform %float
+%main = OpFunction %void None %function
+%label = OpLabel
+%at = OpAccessChain %pointer %scale %zero
+%value = OpLoad %float %at
+%made = OpCompositeConstruct %vec4 %value %value %value %value
+OpStore %colour %made
+OpReturn
+OpFunctionEnd
+"""
+
+
+def fit(
+    given: str | None, text: str = TEXT, stage: Stage = "fragment", language: Language = "glsl", where: str = "x"
+) -> Fitted:
+    program = Program(language, stage, text.encode(), name="x")
+    return fitted(program, None if given is None else read_file(given, f"{where}.json"), where)
+
+
+def module(given: str | None) -> Fitted:
+    program = Program("spirv", "fragment", assemble(MODULE), name="x")
+    return fitted(program, None if given is None else read_file(given, "x.json"), "x")
+
+
+def entry(name: str, setter: str, *numbers: float, more: str = "") -> str:
+    return f'{{"{name}": {{"func": "{setter}", "args": {[*numbers]}{more}}}}}'
+
+
+def given(inputs: Inputs, name: str) -> Uniform:
+    return next(uniform for uniform in inputs.uniforms if uniform.name == name)
+
+
+@pytest.mark.parametrize(
+    ("name", "setter", "numbers", "data"),
+    [
+        ("time", "glUniform1f", (0.5,), struct.pack("<f", 0.5)),
+        ("place", "glUniform2fv", (1, 2, 3, 4), struct.pack("<2f8x2f8x", 1, 2, 3, 4)),
+        ("place[1]", "glUniform2f", (3, 4), struct.pack("<16x2f8x", 3, 4)),
+        ("on", "glUniform1i", (-7,), struct.pack("<I", 1)),
+        ("on", "glUniform1f", (-0.0,), struct.pack("<I", 0)),
+        ("lamps[1].colour", "glUniform3f", (1, 2, 3), struct.pack("<3f", 1, 2, 3)),
+    ],
+)
+def test_loose_uniforms_are_found_by_name(name: str, setter: str, numbers: tuple[float, ...], data: bytes) -> None:
+    found = given(fit(entry(name, setter, *numbers)).program.inputs, name.removesuffix("[1]"))
+    assert (found.data, found.binding) == (data, UNBOUND)
+
+
+@pytest.mark.parametrize("name", ["kind", "Free.kind"])
+def test_members_of_a_block_without_a_binding_become_its_bytes(name: str) -> None:
+    files = entry(name, "glUniform1i", 7)[:-1] + ", " + entry("turn", "glUniformMatrix2fv", 1, 2, 3, 4)[1:]
+    found = given(fit(files).program.inputs, "Free")
+    assert (found.binding, found.offset) == (UNBOUND, 0)
+    assert found.data == struct.pack("<i12x48x2f8x2f8x", 7, 1, 2, 3, 4)
+
+
+@pytest.mark.parametrize(
+    ("name", "more", "offset"),
+    [
+        ("last", ', "binding": 3', 8),
+        ("last", "", 8),
+        ("bound.last", ', "binding": 3, "offset": 8', 8),
+        ("Bound.last", "", 8),
+    ],
+)
+def test_members_of_a_block_with_a_binding_lie_at_their_offset(name: str, more: str, offset: int) -> None:
+    found = given(fit(entry(name, "glUniform1f", 0.5, more=more)).program.inputs, name)
+    assert (found.place, found.offset, found.data) == ((0, 3), offset, struct.pack("<f", 0.5))
+
+
+WRONG: Final = [
+    (entry("tmie", "glUniform1f", 1), "'tmie': the shader has no uniform of this name: did you mean time? it asks for"),
+    (entry("elsewhere", "glUniform1f", 1, more=', "binding": 5'), "at binding 5 of set 0: it asks for time (float)"),
+    (entry("time", "glUniform1i", 1), "time (float): expected glUniform1f with 1 number for float, but int of 1 num"),
+    (entry("time", "glUniform2f", 1, 2), "expected glUniform1f with 1 number for float, but vec2 of 2 numbers came"),
+    (entry("place", "glUniform2fv", 1, 2), "expected glUniform2fv with 4 numbers for vec2[2], but vec2[1] of 2"),
+    (entry("place", "glUniform2fv", *range(6)), "with 4 numbers for vec2[2], but vec2[3] of 6 numbers came"),
+    (entry("place[2]", "glUniform2f", 1, 2), "'place[2]': the shader has no uniform of this name"),
+    (entry("place[1]", "glUniform2fv", *range(4)), "with 2 numbers for vec2[2], but vec2[2] of 4 numbers came"),
+    (entry("kind", "glUniform1f", 1), "kind (int, in block Free): expected glUniform1i with 1 number for int"),
+    (entry("turn", "glUniform4f", *range(4)), "expected glUniformMatrix2fv with 4 numbers for mat2, but vec4 of 4"),
+    (entry("Free", "glUniform1fv", *range(5)), "expected a member of the block Free: kind (int, in block Free), list"),
+    (entry("bound", "glUniform2ui", 1, 2, more=', "binding": 3, "offset": 4'), "a member of the block Bound at byte 4"),
+    (entry("lamps", "glUniform1f", 1), "'lamps': the shader has no uniform of this name: did you mean lamps["),
+    (entry("time", "glUniform1f", 1, more=', "push_constant": true')[:-1] + ', "x": {}}', "uniform 'x': expected 'fun"),
+    (entry("none", "glUniform1f", 1, more=', "push_constant": true'), "of this name among the push constants"),
+    (entry("time", "words", *range(5)), "'time': expected at most 16 bytes for the uniform, but 20 came"),
+    ('{"$buffers": {}}', "expected $compute, $render, $framebuffer, $grid or the name of a uniform, but '$buffers'"),
+    ('{"$framebuffer": {"widht": 3}}', "$framebuffer: expected width, height, but 'widht' came"),
+    (
+        '{"$compute": {"buffer": {"binding": 0, "fields": []}}}',
+        "no storage block of the shader is at binding 0: it has n",
+    ),
+    ('{"t": {"func": "sampler2D", "args": [], "texture": "DEFAULT"}}', "'t' needs a texture (sampler2D)"),
+]
+
+
+@pytest.mark.parametrize(("text", "message"), WRONG)
+def test_what_does_not_fit_is_an_error(text: str, message: str) -> None:
+    with pytest.raises(BadInput) as caught:
+        fit(text)
+    assert message in caught.value.message
+    assert caught.value.where.startswith("x.json:1")
+
+
+def test_a_place_twice_and_an_unclear_name_are_errors() -> None:
+    twice = (
+        entry("last", "glUniform1f", 1)[:-1]
+        + ", "
+        + entry("x", "glUniform1f", 1, more=', "binding": 3, "offset": 8')[1:]
+    )
+    with pytest.raises(BadInput, match="'x': expected each uniform once"):
+        fit(twice)
+    text = TEXT.replace("uniform float time;", "layout(std140) uniform A { float last; } a; uniform float time;")
+    with pytest.raises(BadInput, match=r"the name of one uniform, but this may be A\.last .* or Bound\.last"):
+        fit(entry("last", "glUniform1f", 1), text)
+
+
+def test_the_line_of_an_error_is_that_of_the_key() -> None:
+    with pytest.raises(BadInput) as caught:
+        fit(entry("time", "glUniform1f", 1)[:-1] + ",\n\n" + entry("tmie", "glUniform1f", 1)[1:])
+    assert caught.value.where == "x.json:3"
+
+
+def test_what_nobody_gives_is_told_with_its_value() -> None:
+    text = TEXT.replace("uniform float time;", "uniform float time = 2.5; uniform int never;")
+    inputs = '{"$framebuffer": {"width": 64, "height": 32}}'
+    (note,) = fit(inputs, text).notes
+    assert note == (
+        "nothing gives time = float(2.5), its own initial value; resolution = vec2(0.0); place = vec2[2](0.0); "
+        "on = bool(false); lamps[0].colour = vec3(0.0); lamps[0].reach = float(0.0); lamps[1].colour = vec3(0.0); "
+        "lamps[1].reach = float(0.0); the block Free (in block Free) = 96 bytes of zeros; "
+        "the block Bound (binding 3) = 16 bytes of zeros"
+    )
+    assert given(fit(inputs, text).program.inputs, "time").data == struct.pack("<f", 2.5)
+
+
+def test_without_a_file_well_known_names_have_values() -> None:
+    text = """#version 320 es
+    precision highp float;
+    uniform vec2 injectionSwitch, resolution;
+    uniform vec3 iResolution;
+    uniform float time;
+    out vec4 c;
+    void main() { c = vec4(injectionSwitch, resolution.x + time, iResolution.z); }
+    """
+    found = fit(None, text, language="essl")
+    values = {uniform.name: uniform.data for uniform in found.program.inputs.uniforms}
+    assert values == {
+        "injectionSwitch": struct.pack("<2f", 0, 1),
+        "resolution": struct.pack("<2f", 256, 256),
+        "iResolution": struct.pack("<3f", 256, 256, 1),
+        "time": bytes(4),
+    }
+    assert "resolution = vec2(256.0), the size of the image" in found.notes[0]
+    assert given(fit("{}", text, language="essl").program.inputs, "resolution").data == bytes(8)
+
+
+def test_an_initial_value_that_we_do_not_know_has_to_be_given() -> None:
+    text = TEXT.replace("uniform float time;", "uniform float time = float(gl_MaxDrawBuffers);")
+    with pytest.raises(BadInput, match="the uniform time has an initial value that is not known here"):
+        fit("{}", text)
+    assert given(fit(entry("time", "glUniform1f", 4), text).program.inputs, "time").data == struct.pack("<f", 4)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("uniform bool on;", "uniform bool on; uniform sampler2D image;", "needs a texture or image (image)"),
+        ("uniform bool on;", "uniform bool on; in vec2 image;", "reads image, which no vertex shader here writes"),
+    ],
+)
+def test_textures_and_inputs_are_refused_where_they_are_used(old: str, new: str, message: str) -> None:
+    assert fit("{}", TEXT.replace(old, new)).program.inputs.uniforms
+    used = "texture(image, vec2(0.0)).x + time" if "sampler" in new else "image.x + time"
+    with pytest.raises(BadInput) as caught:
+        fit("{}", TEXT.replace(old, new).replace("vec4(time", f"vec4({used}"))
+    assert message in caught.value.message
+
+
+def test_names_that_graphicsfuzz_writes_everywhere_may_be_too_many() -> None:
+    text = TEXT.replace("uniform float time;", "float time = 0.0;")
+    (note, _) = fit(entry("time", "glUniform1f", 0), text).notes
+    assert note == "time of the file is no uniform of the shader"
+
+
+def test_a_text_that_we_do_not_read_keeps_its_inputs_and_is_told() -> None:
+    found = fit(entry("time", "glUniform1f", 1), "#version 450\nuniform float time;\nvoid main() { later(); }\n")
+    assert found.program.inputs.uniforms == (Uniform("time", struct.pack("<f", 1), UNBOUND),)
+    assert found.notes[0].startswith("its inputs are not checked, for our front end does not read it: ")
+
+
+# ---- storage buffers
+
+
+def compute(given: str | None) -> Fitted:
+    return fit(given, COMPUTE, "compute")
+
+
+def buffers(*entries: tuple[int, list[tuple[str, list[float]]]], groups: str = "") -> str:
+    listed = [
+        f'{{"binding": {binding}, "fields": ['
+        + ", ".join(f'{{"type": "{kind}", "data": {data}}}' for kind, data in fields)
+        + "]}"
+        for binding, fields in entries
+    ]
+    return f'{{"$compute": {{{groups}"buffers": [{", ".join(listed)}]}}}}'
+
+
+FEW: Final[tuple[int, list[tuple[str, list[float]]]]] = (2, [("uint", [1, 2, 3, 4])])
+
+
+def test_fields_lie_where_the_members_do() -> None:
+    row: list[tuple[str, list[float]]] = [("int", [7]), ("float", [1, 2, 3, 4]), ("float", [5, 6])]
+    for kind in ("float", "vec4"):
+        row[1] = (kind, row[1][1])
+        first, second = compute(buffers((1, row), FEW)).program.inputs.buffers
+        assert first.data == struct.pack("<i12x4f2f", 7, 1, 2, 3, 4, 5, 6)
+        assert first.fields == (("int", 1), ("uint", 3), ("float", 6))
+        assert second.data == struct.pack("<4I", 1, 2, 3, 4)
+
+
+def test_fields_that_are_no_members_lie_one_behind_the_other() -> None:
+    words: list[tuple[str, list[float]]] = [("int", [7]), ("uint", [0, 0, 0]), ("float", [1, 2, 3, 4, 5])]
+    first = compute(buffers((1, words), FEW)).program.inputs.buffers[0]
+    assert first == Buffer(1, struct.pack("<4i5f", 7, 0, 0, 0, 1, 2, 3, 4, 5), (("int", 1), ("uint", 3), ("float", 5)))
+
+
+def test_buffers_that_nobody_gives_are_zeros_of_their_size() -> None:
+    found = compute('{"$compute": {"num_groups": [3, 1, 1]}}')
+    first, second = found.program.inputs.buffers
+    assert first == Buffer(1, bytes(32 + 4 * 12), (("int", 1), ("uint", 3), ("float", 16)))
+    assert second == Buffer(2, bytes(16), (("uint", 4),))
+    assert found.notes == (
+        "nothing gives the buffer Data (binding 1) = 80 bytes of zeros; the buffer Few (binding 2) = 16 bytes of zeros",
+    )
+
+
+@pytest.mark.parametrize(
+    ("entries", "message"),
+    [
+        ([(0, [("int", [1])])], "no storage block of the shader is at binding 0: it has Data at binding 1, Few at b"),
+        (
+            [(2, [("uint", [1, 2])])],
+            "expected 4 numbers (16 bytes) for the block Few at binding 2, but 2 numbers (8 by",
+        ),
+        ([(2, [("uint", [1] * 5)])], "for the block Few at binding 2, but 5 numbers (20 bytes) came"),
+        (
+            [(2, [("float", [1.0] * 4)])],
+            "expected a uint at byte 0 of the block Few at binding 2, but a number of type f",
+        ),
+        (
+            [(1, [("int", [1] * 9)])],
+            "expected a float at byte 16 of the block Data at binding 1, but a number of type in",
+        ),
+        ([FEW, FEW], "two buffers are at binding 2"),
+        ([(2, [("vec3", [1, 2])])], "expected 3 numbers for each vec3, but 2 came"),
+        ([(2, [("quad", [1])])], "expected a field of type int, uint, float, bool, or a vector or matrix of these"),
+    ],
+)
+def test_buffers_of_another_shape_are_errors(
+    entries: list[tuple[int, list[tuple[str, list[float]]]]], message: str
+) -> None:
+    with pytest.raises(BadInput) as caught:
+        compute(buffers(*entries))
+    assert message in caught.value.message
+    assert caught.value.where == "x.json:1"
+
+
+# ---- modules
+
+
+@pytest.mark.parametrize("more", [', "binding": 2', ""])
+def test_a_module_is_asked_by_binding_and_by_its_names(more: str) -> None:
+    found = given(module(entry("factor", "glUniform1f", 0.5, more=more)).program.inputs, "factor")
+    assert (found.place, found.offset, found.data) == ((0, 2), 0, struct.pack("<f", 0.5))
+
+
+def test_truth_values_of_the_text_are_unsigned_integers_in_a_module() -> None:
+    text = entry("x", "glUniform1iv", 1, 2, more=', "binding": 2, "offset": 16')
+    assert given(module(text).program.inputs, "x").data == struct.pack("<i12xi12x", 1, 2)
+
+
+def test_what_an_optimiser_removed_is_a_note_unless_it_may_be_what_is_lacking() -> None:
+    whole = entry("factor", "glUniform1f", 0.5)[:-1] + ", " + entry("Scale.member 1", "glUniform1uiv", 1, 2)[1:]
+    lost = entry("gone", "glUniform2f", 0, 1, more=', "binding": 0')
+    (note,) = module(whole[:-1] + ", " + lost[1:]).notes
+    assert note == "gone of the file is in no block of the module, as an optimiser removes what is not used"
+    with pytest.raises(
+        BadInput, match=r"the module has no uniform of this name at binding 0 .* asks for Scale\.factor"
+    ):
+        module(lost)
+
+
+def test_what_a_test_file_leaves_open_is_added_and_told() -> None:
+    bound = Program("glsl", "compute", COMPUTE.encode(), Inputs(buffers=(Buffer(2, bytes(16)),)), "x")
+    found = completed(bound, "x")
+    assert [buffer.binding for buffer in found.program.inputs.buffers] == [2, 1]
+    assert found.notes == ("nothing gives the buffer Data (binding 1) = 48 bytes of zeros",)
+    extra = Uniform("more", bytes(8), 9)
+    other = completed(Program("glsl", "fragment", TEXT.encode(), Inputs((extra,))), "x")
+    assert other.notes[0] == "more is given, and no uniform of the shader"
+    assert other.program.inputs.uniforms[0] == extra
+
+
+def test_wgsl_is_asked_too() -> None:
+    text = """@group(0) @binding(1) var<uniform> scale: vec2f;
+    @group(0) @binding(2) var<storage, read_write> out: array<u32>;
+    @compute @workgroup_size(8) fn main(@builtin(global_invocation_id) id: vec3u) { out[id.x] = u32(scale.y); }"""
+    found = fit(entry("scale", "glUniform2f", 1, 2, more=', "binding": 1'), text, "compute", "wgsl")
+    assert given(found.program.inputs, "scale") == Uniform("scale", struct.pack("<2f", 1, 2), 1)
+    assert found.program.inputs.buffers == (Buffer(2, bytes(32), (("uint", 8),)),)
+    with pytest.raises(BadInput, match="expected glUniform2f with 2 numbers for vec2"):
+        fit(entry("scale", "glUniform3f", 1, 2, 3, more=', "binding": 1'), text, "compute", "wgsl")
