@@ -23,7 +23,9 @@ from aberration.targets.shader_culprit import find_shader_culprit
 
 COMPILATIONS = 150
 SECONDS = 300.0
-_VERSION = re.compile(r"\d+(?:\.\d+)+")
+_DRIVERS = ("vulkan", "opengl", "radv")
+_MESA = re.compile(r"\bMesa (?P<number>\d+(?:\.\d+)+)")
+_VERSION = re.compile(r"(?P<number>\d+(?:\.\d+)+)")
 
 
 class _Limited:
@@ -94,19 +96,17 @@ def blame(case: TestCase, target: Target, wanted: Verdict, pool: TargetPool, dea
     """Return the culprit of a case that shows the bug `wanted` on a target; None where nobody can tell."""
     if not judged_alone(case.oracle):
         return None
-    if "spirv" in target.languages:
-        relatives = relatives_of(target, pool, _settings)
+    if "c" not in target.languages:
+        relatives = relatives_of(target, pool, _series)
         return find_shader_culprit(target, relatives, ShaderCaseQuestions(case, wanted, pool, deadline))
     if not is_c_claim(case) or not level_of(target):
         return None
     return find_culprit(target, relatives_of(target, pool, level_of), CaseQuestions(case, pool, deadline))
 
 
-def _settings(target: Target) -> str:
-    """Return all that makes a shader target what it is, but for the file of its compiler."""
-    workers = [stage.worker for stage in target.stages]
-    told = [(key, text) for worker in workers for key, text in (*worker.options, *worker.environment) if key != "path"]
-    return repr(told)
+def _series(target: Target) -> str:
+    """Return what the versions of a compiler of shaders, used in one way, have in common."""
+    return target.series or target.id
 
 
 def relatives_of(target: Target, pool: TargetPool, settings: Callable[[Target], str]) -> list[Target]:
@@ -114,9 +114,13 @@ def relatives_of(target: Target, pool: TargetPool, settings: Callable[[Target], 
     alike = [one for one in discover() if one.family == target.family and settings(one) == settings(target)]
     known = {one.id: one for one in [*alike, target] if one.available}
     told = {name: asked_version(pool, one) for name, one in known.items()}
-    return sorted((one for name, one in known.items() if told[name]), key=lambda one: (_numbers(told[one.id]), one.id))
+    there = [one for name, one in known.items() if told[name]]
+    return sorted(there, key=lambda one: (_numbers(one, told[one.id]), one.id))
 
 
-def _numbers(version: str) -> tuple[int, ...]:
-    found = _VERSION.search(version)
-    return tuple(int(number) for number in found[0].split(".")) if found else ()
+def _numbers(target: Target, told: str) -> tuple[int, ...]:
+    """Return the numbers of a compiler's version; a driver of Mesa tells that of LLVM first."""
+    first = told.partition(", then ")[0]
+    driver = target.stages[0].worker.runner in _DRIVERS
+    found = (_MESA.search(first) if driver else None) or _VERSION.search(first)
+    return tuple(int(number) for number in found["number"].split(".")) if found else ()
