@@ -26,14 +26,16 @@ from aberration.targets.c_levels import brisk, level_of, with_options
 from aberration.targets.culprit import OutOfQuestions, find_culprit
 from aberration.targets.pool import TargetPool
 from aberration.targets.registry import discover
-from aberration.targets.shader_culprit import alike, find_shader_culprit
+from aberration.targets.shader_culprit import alike, find_shader_culprit, named
 from aberration.targets.spirv_tools import in_all_versions
 
 T = TypeVar("T")
 
 SECONDS = 1800.0
 """For the questions about one case, where nobody sets an end."""
-_VERSION = re.compile(r"\d+(?:\.\d+)+")
+_DRIVERS = ("vulkan", "opengl", "radv")
+_MESA = re.compile(r"\bMesa (?P<number>\d+(?:\.\d+)+)")
+_VERSION = re.compile(r"(?P<number>\d+(?:\.\d+)+)")
 
 
 class _Limited:
@@ -116,7 +118,7 @@ def _with_signatures(
     if culprit is None or wanted.kind != "crash":
         return culprit
     try:
-        told = [(one.version or one.id, ask.verdict(alike(one, culprit))) for one in relatives]
+        told = [(named(one), ask.verdict(alike(one, culprit))) for one in relatives]
     except OutOfQuestions:
         return culprit
     shown = tuple((name, seen.signature) for name, seen in told if seen.kind == "crash" and is_telling(seen.signature))
@@ -138,9 +140,9 @@ def blamed(case: TestCase, target: Target, wanted: Verdict, pool: TargetPool, de
     if not judged_alone(case.oracle):
         return Blamed()
     try:
-        if "spirv" in target.languages:
+        if "c" not in target.languages:
             shader = ShaderCaseQuestions(case, wanted, pool, deadline, until)
-            relatives = relatives_of(target, pool, _settings)
+            relatives = relatives_of(target, pool, _series)
             found = find_shader_culprit(target, relatives, shader)
             return Blamed(_with_signatures(found, relatives, wanted, shader), shader.cut)
         if not is_c_claim(case) or not level_of(target):
@@ -156,11 +158,9 @@ def blame(case: TestCase, target: Target, wanted: Verdict, pool: TargetPool, dea
     return blamed(case, target, wanted, pool, deadline, time.monotonic() + SECONDS).culprit
 
 
-def _settings(target: Target) -> str:
-    """Return all that makes a shader target what it is, but for the file of its compiler."""
-    workers = [stage.worker for stage in target.stages]
-    told = [(key, text) for worker in workers for key, text in (*worker.options, *worker.environment) if key != "path"]
-    return repr(told)
+def _series(target: Target) -> str:
+    """Return what the versions of a compiler of shaders, used in one way, have in common."""
+    return target.series or target.id
 
 
 def relatives_of(target: Target, pool: TargetPool, settings: Callable[[Target], str]) -> list[Target]:
@@ -169,9 +169,13 @@ def relatives_of(target: Target, pool: TargetPool, settings: Callable[[Target], 
     alike = alike + [one for one in in_all_versions(target) if one.id not in {known.id for known in alike}]
     known = {one.id: one for one in [*alike, target] if one.available}
     told = {name: asked_version(pool, one) for name, one in known.items()}
-    return sorted((one for name, one in known.items() if told[name]), key=lambda one: (_numbers(told[one.id]), one.id))
+    there = [one for name, one in known.items() if told[name]]
+    return sorted(there, key=lambda one: (_numbers(one, told[one.id]), one.id))
 
 
-def _numbers(version: str) -> tuple[int, ...]:
-    found = _VERSION.search(version)
-    return tuple(int(number) for number in found[0].split(".")) if found else ()
+def _numbers(target: Target, told: str) -> tuple[int, ...]:
+    """Return the numbers of a compiler's version; a driver of Mesa tells that of LLVM first."""
+    first = told.partition(", then ")[0]
+    driver = target.stages[0].worker.runner in _DRIVERS
+    found = (_MESA.search(first) if driver else None) or _VERSION.search(first)
+    return tuple(int(number) for number in found["number"].split(".")) if found else ()

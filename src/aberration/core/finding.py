@@ -18,7 +18,8 @@ class Culprit(msgspec.Struct, frozen=True):
     `levels` at which it goes wrong; the one `flag`, `pass` or debug `counter` without which it does not, by `name`;
     of a driver, the `knob` (a variable of its environment) with which it does not. `passes`: the shortest list of
     passes that goes wrong, the culprit in it. The installed `versions` of its family, oldest first, with whether
-    each is right; the `first_bad` of them. Of a crash: the signatures `shown` by versions that die of the same case.
+    each is right; the `first_bad` of them and the `last_bad`, behind which the bug is mended where there are more. Of a
+    crash: the signatures `shown` by versions that die of the same case.
     """
 
     levels: tuple[str, ...] = ()
@@ -28,6 +29,12 @@ class Culprit(msgspec.Struct, frozen=True):
     versions: tuple[tuple[str, bool], ...] = ()
     passes: tuple[str, ...] = ()
     shown: tuple[tuple[str, str], ...] = ()
+    last_bad: str = ""
+
+    def with_versions(self, versions: tuple[tuple[str, bool], ...]) -> "Culprit":
+        """Return the culprit with these versions, and which of them is the first and which the last that is wrong."""
+        bad = [name for name, right in versions if not right] or [""]
+        return msgspec.structs.replace(self, versions=versions, first_bad=bad[0], last_bad=bad[-1])
 
     @property
     def key(self) -> str:

@@ -65,8 +65,7 @@ def find_culprit(target: Target, relatives: Sequence[Target], ask: Questions) ->
         kind, name = _blame(target, ask)
         culprit = msgspec.structs.replace(culprit, kind=kind, name=name)
         versions = tuple((one.id, ask.right(one)) for one in relatives)
-        bad = next((name for name, right in versions if not right), "")
-        return msgspec.structs.replace(culprit, versions=versions, first_bad=bad)
+        return culprit.with_versions(versions)
     except OutOfQuestions:
         return culprit if culprit.levels else None
 

@@ -1,11 +1,13 @@
 """Which part of a shader compiler goes wrong: the pass of spirv-opt, the knob of a driver, then the version.
 
 spirv-opt: the shortest list of passes that still shows the bug, and in it the pass from which on it shows. A driver
-can only be asked with other settings of its environment; the first one with which it is right is named.
+can only be asked with other settings of its environment; the first one with which it is right is named. Versions that
+neither show the bug nor are right (they refuse the program, or do something else wrong) say nothing about it.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Final, Protocol
 
@@ -35,6 +37,9 @@ KNOBS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
 """Settings that switch parts of a driver off, by its family; the one that switches off least comes first."""
 
 
+_MESA: Final = re.compile(r"\bMesa \d+(?:\.\d+)+")
+
+
 class ShaderQuestions(Protocol):
     """What the search may ask about one case; it raises `OutOfQuestions` at its limit."""
 
@@ -51,17 +56,18 @@ def find_shader_culprit(target: Target, relatives: Sequence[Target], ask: Shader
     `relatives` are the installed versions of the compiler with the same settings, oldest first. At the limit of
     questions what is known by then is returned.
     """
-    if not is_optimiser(target) and target.family not in KNOBS:
+    if not is_optimiser(target) and target.family not in KNOBS and len(relatives) < 2:
         return None
     culprit = Culprit()
     try:
         if not ask.shows(target):
             return None
         culprit = _pass(target, ask) if is_optimiser(target) else _knob(target, ask)
-        several = relatives if len(relatives) > 1 else []
-        versions = tuple((one.version or one.id, ask.right(alike(one, culprit))) for one in several)
-        bad = next((name for name, right in versions if not right), "")
-        return msgspec.structs.replace(culprit, versions=versions, first_bad=bad)
+        several = [(one, alike(one, culprit)) for one in relatives] if len(relatives) > 1 else []
+        asked = [(named(one), ask.right(changed), changed) for one, changed in several]
+        return culprit.with_versions(
+            tuple((name, right) for name, right, changed in asked if right or ask.shows(changed))
+        )
     except OutOfQuestions:
         return culprit if culprit.name else None
 
@@ -69,6 +75,12 @@ def find_shader_culprit(target: Target, relatives: Sequence[Target], ask: Shader
 def alike(relative: Target, culprit: Culprit) -> Target:
     """Return a version of the compiler with the shortest list of passes that goes wrong, where there is one."""
     return with_passes(relative, culprit.passes) if culprit.passes else relative
+
+
+def named(version: Target) -> str:
+    """Return a version of a compiler in few words: a driver tells whole sentences of itself."""
+    mesa = _MESA.search(version.version)
+    return mesa[0] if mesa else version.version if version.version and is_optimiser(version) else version.id
 
 
 def _pass(target: Target, ask: ShaderQuestions) -> Culprit:
@@ -87,7 +99,7 @@ def _pass(target: Target, ask: ShaderQuestions) -> Culprit:
 
 def _knob(target: Target, ask: ShaderQuestions) -> Culprit:
     """Return the first knob of the driver with which it is right."""
-    for name, value in KNOBS[target.family]:
+    for name, value in KNOBS.get(target.family, ()):
         if ask.right(_turned(target, name, value)):
             return Culprit(kind="knob", name=f"{name}={value}" if value else f"no {name}")
     return Culprit()

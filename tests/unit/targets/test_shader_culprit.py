@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+import msgspec
 import pytest
 
 from aberration.core.finding import Culprit
@@ -31,9 +32,10 @@ def driver(family: str, **environment: str) -> Target:
 class Fake:
     """Answers from a rule over version and passes, or over the environment of a driver."""
 
-    def __init__(self, wrong: Wrong, limit: int = 150) -> None:
+    def __init__(self, wrong: Wrong, limit: int = 150, silent: Sequence[str] = ()) -> None:
         self._wrong = wrong
         self._left = limit
+        self._silent = silent
 
     def shows(self, target: Target) -> bool:
         self._left -= 1
@@ -46,7 +48,7 @@ class Fake:
         return self._wrong(target.version, passes_of(target))
 
     def right(self, target: Target) -> bool:
-        return not self.shows(target)
+        return not self.shows(target) and target.version not in self._silent
 
 
 def test_the_shortest_list_and_the_pass_that_flips_the_outcome_are_found() -> None:
@@ -77,8 +79,8 @@ def test_versions_are_asked_with_the_shortest_list() -> None:
     culprit = find_shader_culprit(optimiser(), relatives, Fake(wrong))
     assert culprit is not None
     assert culprit.versions == (("2021", True), ("2023", False), ("2025", False))
-    assert culprit.first_bad == "2023"
-    assert asked[-3:] == [("2021", ("ccp",)), ("2023", ("ccp",)), ("2025", ("ccp",))]
+    assert (culprit.first_bad, culprit.last_bad) == ("2023", "2025")
+    assert dict.fromkeys(asked[-5:]) == dict.fromkeys([("2021", ("ccp",)), ("2023", ("ccp",)), ("2025", ("ccp",))])
 
 
 def test_the_first_knob_that_helps_is_named() -> None:
@@ -94,6 +96,40 @@ def test_words_are_added_to_a_list_that_is_there() -> None:
         target, [], Fake(lambda _, environment: "ACO_DEBUG=validateir,validatera,novn" not in environment)
     )
     assert culprit == Culprit(kind="knob", name="ACO_DEBUG=novn")
+
+
+MESAS = tuple(f"llvmpipe (LLVM {llvm}), llvmpipe Mesa {mesa}-1" for llvm, mesa in ((15, "20.3.5"), (16, "22.3.6")))
+NEWEST = "llvmpipe (LLVM 22), llvmpipe Mesa 26.2.6-1"
+
+
+def mesa(version: str, family: str = "llvmpipe") -> Target:
+    return msgspec.structs.replace(driver(family), id=version.split()[-1], version=version)
+
+
+def test_a_driver_has_a_first_and_a_last_bad_version() -> None:
+    relatives = [*map(mesa, MESAS), mesa(NEWEST)]
+    culprit = find_shader_culprit(relatives[1], relatives, Fake(lambda version, _: version == MESAS[1]))
+    assert culprit is not None
+    assert culprit.versions == (("Mesa 20.3.5", True), ("Mesa 22.3.6", False), ("Mesa 26.2.6", True))
+    assert (culprit.first_bad, culprit.last_bad) == ("Mesa 22.3.6", "Mesa 22.3.6")
+
+
+def test_a_version_that_does_something_else_says_nothing() -> None:
+    """An old driver that refuses the program is not the first one with the bug."""
+    relatives = [*map(mesa, MESAS), mesa(NEWEST)]
+    fake = Fake(lambda version, _: version == NEWEST, silent=MESAS[:1])
+    culprit = find_shader_culprit(relatives[2], relatives, fake)
+    assert culprit is not None
+    assert culprit.versions == (("Mesa 22.3.6", True), ("Mesa 26.2.6", False))
+    assert culprit.first_bad == culprit.last_bad == "Mesa 26.2.6"
+
+
+def test_a_driver_without_knobs_has_versions_all_the_same() -> None:
+    relatives = [mesa(version, "softpipe") for version in MESAS]
+    culprit = find_shader_culprit(relatives[0], relatives, Fake(lambda *_: True))
+    assert culprit == Culprit(
+        versions=(("Mesa 20.3.5", False), ("Mesa 22.3.6", False)), first_bad="Mesa 20.3.5", last_bad="Mesa 22.3.6"
+    )
 
 
 @pytest.mark.parametrize("target", [driver("unknown"), driver("swiftshader")], ids=lambda target: target.family)
