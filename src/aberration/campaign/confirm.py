@@ -11,7 +11,7 @@ from aberration.campaign.observe import FreshReferences, Seen, asked_version, ob
 from aberration.campaign.records import FoundRecord, steady_digest
 from aberration.campaign.triage.known_result import has_known_result
 from aberration.core.errors import Starved
-from aberration.core.finding import Finding, Reliability, reliability_of
+from aberration.core.finding import Finding, Reliability, State, reliability_of
 from aberration.core.method import Method
 from aberration.core.oracle import Agree, Expected, Same, Verdict
 from aberration.core.outcome import Outcome, Timeout
@@ -119,7 +119,7 @@ class Confirmer:
             reliability=reliability_of(observed, len(again)) if again else _seen_once(reason, tries),
             observed=observed if tries else 1,
             tries=len(again) if tries else 1,
-            state="set-aside" if reason else "new",
+            state=_state_of(reason),
             reason=reason,
         )
         return FoundRecord(finding, evidence(case, target, seen))
@@ -135,6 +135,13 @@ class Confirmer:
     def _again(self, case: TestCase, concerned: Sequence[Target]) -> Seen:
         """Return what new workers do."""
         return observe_fresh(self._pool, case, concerned, self._configuration.deadline, self._references)
+
+
+def _state_of(reason: str) -> State:
+    """Return what a finding is: one for which the machine had no time waits, and is not put away."""
+    if reason.startswith(TOO_BUSY):
+        return "waiting"
+    return "set-aside" if reason else "new"
 
 
 def _seen_once(reason: str, tries: int) -> Reliability:

@@ -31,6 +31,8 @@ from .outputs import Outputs
 from .scalar.trace import assembly_of
 from .undefined import Refused, Trap, TrapKind
 
+VERSION: Final = 1
+"""Of the answers: what is kept of others is not read."""
 Answer = Literal["defined", "partly", "undefined", "too-long", "refused"]
 ROUNDING: Final = "rounding"
 ROUNDS: Final = 8
