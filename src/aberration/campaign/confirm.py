@@ -13,7 +13,7 @@ from aberration.campaign.observe import FreshReferences, Seen, asked_version, ob
 from aberration.campaign.records import FoundRecord, steady_digest
 from aberration.campaign.triage.known_result import has_known_result
 from aberration.core.errors import Starved
-from aberration.core.finding import Finding, reliability_of
+from aberration.core.finding import Finding, State, reliability_of
 from aberration.core.method import Method
 from aberration.core.oracle import NO_MAJORITY, Agree, Expected, Same, Verdict, roles_of
 from aberration.core.outcome import Outcome, Timeout
@@ -157,7 +157,7 @@ class Confirmer:
             reliability=reliability_of(looked.observed, len(again)) if again else "once",
             observed=looked.observed,
             tries=len(again),
-            state="set-aside" if reason else "waiting" if waits else "new",
+            state=_state_of(reason, waits=waits),
             reason=reason,
             looks=looked.looks,
         )
@@ -212,6 +212,13 @@ class Confirmer:
     def _again(self, case: TestCase, concerned: Sequence[Target]) -> Seen:
         """Return what new workers do."""
         return observe_fresh(self._pool, case, concerned, self._configuration.deadline, self._references)
+
+
+def _state_of(reason: str, *, waits: bool) -> State:
+    """Return what a finding is: one for which the machine had no time waits, and is not put away."""
+    if reason.startswith(TOO_BUSY):
+        return "waiting"
+    return "set-aside" if reason else "waiting" if waits else "new"
 
 
 def _unsteady_reference(case: TestCase, target: Target, times: Sequence[Seen]) -> str:

@@ -85,10 +85,10 @@ class BusyPool(TargetPool):
         raise Starved(f"{program.name} got no time on {target.id} in {deadline}")
 
 
-def test_what_the_machine_had_no_time_to_see_again_is_set_aside() -> None:
+def test_what_the_machine_had_no_time_to_see_again_waits_for_a_later_call() -> None:
     with BusyPool() as pool:
         (found,) = confirmed(pool, "alpha", "twist")
-    assert (found.state, found.observed) == ("set-aside", 0)
+    assert (found.state, found.observed) == ("waiting", 0)
     assert found.reason.startswith(TOO_BUSY)
 
 

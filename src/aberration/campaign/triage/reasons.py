@@ -37,6 +37,12 @@ FINDINGS: Final = (
         ("the reference itself is not the same each time",),
     ),
     Reason(
+        "nobody-confirms",
+        "finding",
+        "no compiler of another family gives the result that our interpreter expects",
+        ("no compiler of another family gives",),
+    ),
+    Reason(
         "own-defect",
         "finding",
         "the variant does what is undefined, or is no variant of its seed: a defect of ours",
@@ -74,12 +80,6 @@ FINDINGS: Final = (
         "finding",
         "a sanitizer objects to the C program",
         ("undefined behaviour in the",),
-    ),
-    Reason(
-        "nobody-confirms",
-        "finding",
-        "no compiler of another family gives the result that our interpreter expects",
-        ("no compiler of another family gives",),
     ),
     Reason(
         "vanishes-without-contraction",
@@ -130,17 +130,17 @@ FINDINGS: Final = (
         "not-again", "finding", "seen in passing while another finding was reduced, and not again", ("and not again",)
     ),
 )
-"""Findings that are kept with the state `set-aside`."""
+"""Findings that are kept with the state `set-aside`; the first of which a sentence holds the words is its reason."""
 
 LOOKS: Final = (
     Reason("hung-before", "look", "the target did not end with an earlier variant of this run"),
-    Reason("seed-breaks-target", "look", "the target refuses the seed, dies of it or hangs", ("the seed itself:",)),
     Reason(
         "wrong-about-seed",
         "look",
         "the target is wrong about most of the seed: that is a finding, and variants prove nothing more",
         ("wrong about the seed itself",),
     ),
+    Reason("seed-breaks-target", "look", "the target refuses the seed, dies of it or hangs", ("the seed itself:",)),
     Reason("unsteady-seed", "look", "the seed gives two results on the target", ("not the same when run again",)),
     Reason("disputed-seed", "look", "where no result is known: two drivers disagree about the seed", (" differ: ",)),
     Reason(
@@ -199,10 +199,10 @@ SEEDS: Final = (
         "seed-hardly-defined", "seed", "nearly all numbers of its result are undefined", ("of its result are defined",)
     ),
     Reason(
-        "seed-breaks-target-always", "seed", "the target refuses the seed, dies of it or hangs", ("the seed itself:",)
+        "seed-wrong-on-target", "seed", "the target is wrong about most of the seed", ("wrong about the seed itself",)
     ),
     Reason(
-        "seed-wrong-on-target", "seed", "the target is wrong about most of the seed", ("wrong about the seed itself",)
+        "seed-breaks-target-always", "seed", "the target refuses the seed, dies of it or hangs", ("the seed itself:",)
     ),
     Reason(
         "seed-unsteady-on-target", "seed", "the seed gives two results on the target", ("not the same when run again",)

@@ -1,0 +1,311 @@
+"""For each reason to set a finding aside: a true bug beside it that comes through, and the name it is counted by."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+import pytest
+from helpers import wordplay
+from helpers.agreeing import case_of, sums
+from helpers.known_results import PIXELS, claimed, image, limits, module, proof, target
+from helpers.patchwork import HARMLESS, NEVER, PatchMethod, patched
+from helpers.true_bugs import lets_through, marked_in
+
+from aberration.campaign import innocence as innocence_of
+from aberration.campaign import ladder
+from aberration.campaign.configuration import FuzzConfiguration
+from aberration.campaign.confirm import DRIVER_IN_A_CHAIN, TOO_BUSY, UNSTEADY_REFERENCE, Confirmer
+from aberration.campaign.finding_reducer import NOT_AGAIN, FindingReducer
+from aberration.campaign.innocence import DRIVER_ALONE, FLOAT_FREEDOM, ONE_DRIVER, Innocence, undefined_behaviour
+from aberration.campaign.known_results import KnownResults
+from aberration.campaign.ladder import NO_SANITIZER, NO_WITNESS, SLOW, Ladder
+from aberration.campaign.observe import Seen
+from aberration.campaign.timed import TimedPool
+from aberration.campaign.triage import reasons
+from aberration.campaign.triage.known_result import (
+    DEFECT,
+    LONG,
+    LONG_STEPS,
+    LOOPS,
+    NOT_RUN,
+    NOTHING,
+    ROUNDING,
+    UNKNOWN_SEED,
+    Attribution,
+    KnownResultChecks,
+    depends_on_execution,
+)
+from aberration.campaign.witness import UNCONFIRMED, unconfirmed
+from aberration.core.check import Check, done
+from aberration.core.errors import Starved
+from aberration.core.finding import Finding
+from aberration.core.limits import Limits
+from aberration.core.oracle import Observations, Verdict, judge
+from aberration.core.outcome import Outcome, Text, Timeout, Translated
+from aberration.core.program import Program
+from aberration.core.recipe import Recipe, Step, TestCase
+from aberration.core.target import Stage, Target, WorkerSpec
+from aberration.languages.spirv.interpret.proof import Proof
+from aberration.methods.agree.method import AgreeMethod
+from aberration.targets import vulkan
+from aberration.targets.pool import RunResult, TargetPool
+from aberration.targets.registry import discover
+
+WRONG, PASS = Verdict("wrong", "wrong image"), Verdict("pass")
+GREY = image(99)
+LAVAPIPE = target("lavapipe", family="llvmpipe")
+DRIVER, CHAIN = target("driver"), target("driver", chain=True)
+
+
+def name(text: str) -> str:
+    """Return the reason by which a finding that says this is counted."""
+    return reasons.name_of(text, reasons.FINDINGS)
+
+
+# ---- findings of a known result
+
+
+def attribution(
+    known: Proof, at: Target = DRIVER, verdict: Verdict = WRONG, outcome: Outcome = GREY, written: Proof | None = None
+) -> Attribution:
+    """Return what is said of a violation by a variant of which this is known, and of what a translator writes."""
+    proofs = {"variant": known, "written": written or Proof("refused", reason="not asked")}
+    checks = KnownResultChecks(
+        lambda _, __: Translated(module("written")),
+        lambda: [DRIVER, LAVAPIPE],
+        KnownResults(prover=lambda program: proofs[program.source.decode()]),
+    )
+    return checks.attribution(claimed(), at, verdict, outcome)
+
+
+def with_free_pixels(free: int) -> Limits:
+    """Return limits that leave all to the first pixels, and one grey to the rest."""
+    low, high = limits(0.2, 0.2), limits(0.0, 1.0)
+    size = 16 * free
+    return Limits(low.mask, (high.low[0][:size] + low.low[0][size:],), (high.high[0][:size] + low.high[0][size:],))
+
+
+@lets_through("allowed-by-rounding")
+def test_a_pixel_that_is_not_free_is_wrong_beside_all_that_are() -> None:
+    known = msgspec.structs.replace(proof(), limits=with_free_pixels(PIXELS - 1))
+    assert name(attribution(known, outcome=image(51, spoilt=PIXELS - 1)).reason) == "allowed-by-rounding"
+    assert attribution(known, outcome=GREY) == NOTHING
+
+
+@lets_through("allowed-by-rounding")
+def test_a_step_beyond_the_interval_is_wrong() -> None:
+    assert attribution(proof(0.2, 0.3), outcome=image(77)).reason == ROUNDING
+    assert attribution(proof(0.2, 0.3), outcome=image(78)) == NOTHING
+
+
+@lets_through("own-defect")
+def test_a_variant_that_is_right_where_both_are_defined_blames_the_target() -> None:
+    assert name(attribution(proof(0.7, 0.7)).reason) == name(f"{DEFECT}: undefined") == "own-defect"
+    assert attribution(proof(masked=PIXELS - 1)) == NOTHING
+
+
+@lets_through("variant-not-run")
+def test_what_is_undefined_in_some_pixels_is_run_all_the_same() -> None:
+    assert name(attribution(Proof("too-long")).reason) == name(f"{NOT_RUN}: images") == "variant-not-run"
+    assert attribution(proof(masked=3, answer="partly")) == NOTHING
+
+
+@lets_through("loops-beyond-driver")
+@pytest.mark.parametrize(("at", "turns"), [(LAVAPIPE, 64_000), (DRIVER, 1_000_000)])
+def test_loops_that_a_driver_runs_are_no_excuse(at: Target, turns: int) -> None:
+    long = msgspec.structs.replace(proof(), group_turns=1_000_000)
+    assert name(attribution(long, LAVAPIPE).reason) == name(LOOPS) == "loops-beyond-driver"
+    assert attribution(long, LAVAPIPE, Verdict("crash", "lavapipe: SIGSEGV")) == NOTHING
+    assert attribution(msgspec.structs.replace(proof(), group_turns=turns), at) == NOTHING
+
+
+@lets_through("long-program")
+def test_a_short_program_that_does_not_end_hangs() -> None:
+    hang, steps = Verdict("timeout", "timeout"), LONG_STEPS + 1
+    long = msgspec.structs.replace(proof(), steps=steps)
+    assert name(attribution(long, verdict=hang, outcome=Timeout(30.0)).reason) == name(LONG) == "long-program"
+    assert attribution(long) == NOTHING
+    assert attribution(proof(), verdict=hang, outcome=Timeout(30.0)) == NOTHING
+
+
+@lets_through("unknown-seed")
+@pytest.mark.parametrize("kind", ["invalid", "rejected", "crash"])
+def test_what_a_translator_does_wrong_needs_no_known_result(kind: str) -> None:
+    verdict = msgspec.convert({"kind": kind, "signature": "opt: SIGSEGV"}, Verdict)
+    found = Finding("1", 1, CHAIN.id, "", verdict, claimed(), "reliable", 3, 3)
+    assert name(UNKNOWN_SEED) == "unknown-seed"
+    assert not depends_on_execution(found, {CHAIN.id: CHAIN})
+
+
+class AnsweringPool(TargetPool):
+    """A pool whose new workers give an outcome by target, or have no time."""
+
+    def __init__(self, outcomes: dict[str, Outcome]) -> None:
+        super().__init__()
+        self.outcomes = outcomes
+
+    def run_fresh(self, target: Target, program: Program, deadline: float = 30.0) -> RunResult:
+        """Answer."""
+        if target.id not in self.outcomes:
+            raise Starved(f"{program.name} got no time in {deadline}")
+        return RunResult(self.outcomes[target.id], 0.0, 0.0)
+
+    def version(self, target: Target) -> str:
+        return target.id
+
+
+def confirmed(pool: TargetPool, patch: pytest.MonkeyPatch, attributed: Attribution = NOTHING) -> list[Finding]:
+    """Return what becomes of a wrong image of the chain, where this is said of it."""
+    confirmer = Confirmer(pool, FuzzConfiguration(confirmations=2), wordplay.WordMethod())
+    patch.setattr(confirmer.innocence, "attribution", lambda *_: attributed)
+    seen = Seen({CHAIN.id: {"variant": GREY}}, {CHAIN.id: WRONG})
+    return [one.finding for one in confirmer.findings(7, claimed(), [CHAIN], seen)]
+
+
+@lets_through("driver-not-again")
+def test_a_driver_that_is_wrong_again_is_accused(monkeypatch: pytest.MonkeyPatch) -> None:
+    blamed = Attribution("", DRIVER, claimed())
+    (cleared,) = confirmed(AnsweringPool({DRIVER.id: image(51), CHAIN.id: GREY}), monkeypatch, blamed)
+    assert (cleared.state, name(cleared.reason)) == ("set-aside", "driver-not-again")
+    assert cleared.reason == DRIVER_IN_A_CHAIN
+    (accused,) = confirmed(AnsweringPool({DRIVER.id: GREY}), monkeypatch, blamed)
+    assert (accused.target, accused.state) == (DRIVER.id, "new")
+
+
+@lets_through("busy-machine", "needs-history")
+def test_what_nobody_had_time_to_see_again_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    (waiting,) = confirmed(AnsweringPool({}), monkeypatch)
+    assert (waiting.state, name(waiting.reason)) == ("waiting", name(TOO_BUSY)) == ("waiting", "busy-machine")
+    (seen,) = confirmed(AnsweringPool({CHAIN.id: GREY}), monkeypatch)
+    assert (seen.state, seen.reliability) == ("new", "reliable")
+
+
+# ---- findings in a language of words
+
+
+TARGET = wordplay.target("bad", bugs="twist round")
+
+
+def case_of_words(text: str, *words: str) -> TestCase:
+    steps: tuple[Step, ...] = tuple({"type": "Add", "word": word} for word in words)
+    return wordplay.WordMethod().replay(Recipe("wordplay", 1, {"seed": wordplay.program(text)}, steps)).case
+
+
+def confirmed_words(text: str, *words: str) -> Finding:
+    case = case_of_words(text, *words)
+    outcomes: Observations = {"bad": {"reference": Text(text.encode()), "variant": Text(b"wrong")}}
+    seen = Seen(outcomes, judge(case.oracle, outcomes))
+    with TargetPool() as pool:
+        confirmer = Confirmer(pool, FuzzConfiguration(confirmations=2), wordplay.WordMethod())
+        (found,) = confirmer.findings(7, case, [TARGET], seen)
+    return found.finding
+
+
+@lets_through("unsteady-reference", "vanishes-without-contraction", "needs-history")
+def test_a_bug_beside_what_is_unsteady_and_what_is_free_is_found() -> None:
+    assert name(confirmed_words("random", "twist").reason) == name(UNSTEADY_REFERENCE) == "unsteady-reference"
+    assert name(confirmed_words("alpha", "round").reason) == name(FLOAT_FREEDOM) == "vanishes-without-contraction"
+    assert confirmed_words("alpha", "w1").reliability == "needs-history"
+    found = confirmed_words("alpha", "round", "twist")
+    assert (found.state, found.reliability, found.reason) == ("new", "reliable", "")
+
+
+@lets_through("not-again")
+def test_a_bug_that_is_seen_in_passing_is_confirmed() -> None:
+    assert name(NOT_AGAIN) == "not-again"
+    waiting = msgspec.structs.replace(confirmed_words("alpha", "twist"), state="waiting")
+    with TimedPool(2, None) as pool:
+        reducer = FindingReducer(pool, TARGET, wordplay.WordMethod(), FuzzConfiguration(confirmations=1))
+        assert reducer.confirm(waiting).finding.state == "new"
+
+
+# ---- whose fault it is, where no result is known
+
+
+SWIFTSHADER = next(one for one in vulkan.providers() if one.id == "swiftshader")
+OPTIMISER = next(one for one in discover() if one.id == "spirv-opt@2025.5:-O")
+
+
+def explained(passing: Sequence[str]) -> str:
+    """Return what clears an optimiser, where targets of these ids give what is right."""
+
+    def observe(case: TestCase, targets: Sequence[Target]) -> Seen:
+        return Seen({}, {one.id: PASS if one.id in passing else WRONG for one in targets})
+
+    innocence = Innocence(wordplay.WordMethod(), 5.0, observe, TargetPool())
+    return innocence.explanation(case_of_words("int main", "w1"), OPTIMISER, [OPTIMISER], WRONG)
+
+
+@lets_through("driver-alone", "other-driver-right")
+def test_a_translator_is_at_fault_where_all_drivers_are_wrong_behind_it() -> None:
+    other = f"{OPTIMISER.id} on lavapipe"
+    assert name(explained([])) == name(DRIVER_ALONE) == "driver-alone"
+    assert name(explained(["swiftshader alone", other])) == name(ONE_DRIVER) == "other-driver-right"
+    assert explained(["swiftshader alone"]) == ""
+
+
+@lets_through("nobody-confirms")
+def test_one_who_confirms_is_enough() -> None:
+    case = case_of(sums(2, 1))
+    known = [
+        Target(family, "executes", ("essl",), (Stage(family, WorkerSpec("none")),), family=family) for family in "abc"
+    ]
+    assert name(unconfirmed(case, known[0], known, lambda _: WRONG)) == name(UNCONFIRMED) == "nobody-confirms"
+    assert unconfirmed(case, known[0], known, lambda one: PASS if one.id == "c" else WRONG) == ""
+
+
+@lets_through("rounded-otherwise")
+def test_what_no_rounding_gives_is_wrong() -> None:
+    case = case_of(sums(4, 2))
+    assert AgreeMethod().excuse(case, image(99)) == ""
+    assert name("rounded in other legal ways, 4 of 4 pixels looked at come out otherwise too") == "rounded-otherwise"
+    assert name("rounded in another legal way, it meets what is undefined: x") == "rounded-otherwise"
+
+
+# ---- C
+
+
+CASE = patched(NEVER, HARMLESS)
+GCC = Target(
+    "gcc-7:-O2",
+    "executes",
+    ("c",),
+    (Stage("gcc-7", WorkerSpec("c", (("path", "gcc"), ("level", "-O2"), ("include", "")))),),
+    family="gcc",
+)
+
+
+@pytest.fixture
+def checks(monkeypatch: pytest.MonkeyPatch) -> list[Check]:
+    """Return what sanitizers say, which a test may change."""
+    given = [done("gcc-12 address,undefined")]
+    monkeypatch.setattr(ladder, "check_c", lambda *_: given)
+    monkeypatch.setattr(innocence_of, "check_c", lambda *_: given)
+    return given
+
+
+@lets_through("more-time", "no-witness", "no-sanitizer", "witness-disagrees", "undefined-behaviour")
+@pytest.mark.parametrize("verdict", [Verdict("wrong", "wrong text"), Verdict("timeout", "timeout run")])
+def test_a_compiler_that_is_wrong_alone_is_blamed(checks: list[Check], verdict: Verdict) -> None:
+    assert checks[0].result == "passed"
+    climbed = Ladder(PatchMethod(), 20.0, 4.0, lambda _, one: verdict if one.id == GCC.id else PASS)
+    assert climbed.explanation(CASE, GCC, verdict) == ""
+    assert undefined_behaviour(CASE, 5.0) == ""
+
+
+def test_what_clears_a_compiler_of_c_is_counted_by_name() -> None:
+    told = {
+        "more-time": SLOW,
+        "no-witness": NO_WITNESS,
+        "no-sanitizer": f"{NO_SANITIZER}: none is installed",
+        "witness-disagrees": "clang-16:-O0 does not give the known result either: wrong",
+        "undefined-behaviour": "undefined behaviour in the variant, says gcc-12 undefined: overflow",
+        "own-defect": f"{ladder.DEFECT}: in checking mode gcc-12 does not give the known result: crash",
+        "needs-history": "seen once, and in none of 3 runs in fresh processes: it needs history",
+    }
+    assert {text: name(text) for text in told.values()} == {text: key for key, text in told.items()}
+
+
+def test_every_reason_for_a_finding_has_a_true_bug_beside_it() -> None:
+    assert marked_in(globals()) == {one.name for one in reasons.FINDINGS}
