@@ -4,7 +4,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from experiments.unseen.campaign import Asked, run
+from experiments.unseen.campaign import Asked, Seeds, run
 from experiments.unseen.cold import drivers, loop
 from experiments.unseen.files import fates
 
@@ -36,7 +36,7 @@ def test_a_campaign_is_watched_from_outside(tmp_path: Path) -> None:
     asked = Asked((str(tmp_path),), "llvmpipe,glslang+swiftshader", 2, methods="agree")
     ran = run(asked, tmp_path / "out")
     assert ran.summary is not None, ran.told
-    assert (ran.summary.tests, ran.tested) == (2, ("gf_hailstones",))
+    assert (ran.summary.tests, ran.seeds) == (2, Seeds(("gf_hailstones",), all_drawn=True))
     assert ran.wall > ran.summary.seconds
-    states = {Path(fate.file).name: fate.state for fate in fates(asked.seeds, ran.summary.unsteady, ran.tested)}
+    states = {Path(fate.file).name: fate.state for fate in fates(asked.seeds, ran.summary.unsteady, ran.seeds.tested)}
     assert states == {"gf_hailstones.frag": "tested", "texture_blur.frag": "set aside"}
