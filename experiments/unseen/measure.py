@@ -112,7 +112,7 @@ def rates(one: Measured) -> list[str]:
     promised = f"{read_duration(one.asked.time, 'time'):.0f} s promised" if one.asked.time else "no time was promised"
     lines = [
         f"{summary.tests} tests, {summary.tests_per_second:.2f}/s, target_time_share {summary.target_time_share:.2f}",
-        "after 20 s: the campaign was over"
+        "after 20 s: too few status lines to tell"
         if later is None
         else f"after 20 s: {later.tests_per_second:.2f}/s, target_time_share {later.share:.2f}",
         f"wall time {one.ran.wall:.0f} s in all, {summary.seconds:.0f} s of it for tests; {promised}",
