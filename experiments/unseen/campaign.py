@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
@@ -48,17 +49,27 @@ class Point(msgspec.Struct, frozen=True):
     share: float
 
 
+class Seeds(msgspec.Struct, frozen=True):
+    """Names of the seeds that gave a test with a verdict, and whether the campaign came to all that it has.
+
+    It takes each once before any again: `all_drawn` is true where one was taken twice.
+    """
+
+    tested: tuple[str, ...] = ()
+    all_drawn: bool = False
+
+
 class Ran(msgspec.Struct, frozen=True):
     """How a campaign ended: exit status, seconds of the wall clock for all of it, its figures where it printed any.
 
-    `tested` are the names of the seeds that gave a test with a verdict; `told` the end of stderr where it failed.
+    `seeds` says which of them it came to; `told` is the end of stderr where it failed.
     """
 
     status: int
     wall: float
     summary: Summary | None
     points: tuple[Point, ...] = ()
-    tested: tuple[str, ...] = ()
+    seeds: Seeds = Seeds()
     told: str = ""
 
 
@@ -84,7 +95,7 @@ def run(asked: Asked, output: Path) -> Ran:
     if status not in (0, 1):
         return Ran(status, wall, None, points_of(said), told="".join(said[-_TOLD:]))
     summary = msgspec.json.decode(text, type=Summary)
-    return Ran(status, wall, summary, points_of(said), tested_seeds(output))
+    return Ran(status, wall, summary, points_of(said), seeds_of(output))
 
 
 def command(asked: Asked, output: Path) -> list[str]:
@@ -102,14 +113,16 @@ def points_of(lines: Sequence[str]) -> tuple[Point, ...]:
     return tuple(Point(float(one["seconds"]), int(one["tests"]), int(one["share"]) / 100) for one in found if one)
 
 
-def tested_seeds(output: Path) -> tuple[str, ...]:
-    """Return the names of the seeds of a campaign that gave a test with a verdict."""
+def seeds_of(output: Path) -> Seeds:
+    """Return which seeds a campaign came to."""
     store = Store.in_folder(output)
     try:
         rows = store.rows(tables.TESTS)
     finally:
         store.close()
-    return tuple(sorted({str(row["seed"]) for row in rows if row["status"] == "done"}))
+    tested = {str(row["seed"]) for row in rows if row["status"] == "done"}
+    runs = Counter(seed for seed, _ in {(str(row["seed"]), row["run"]) for row in rows})
+    return Seeds(tuple(sorted(tested)), all_drawn=any(count > 1 for count in runs.values()))
 
 
 def after_warm_up(summary: Summary, points: Sequence[Point]) -> Rate | None:

@@ -95,7 +95,10 @@ def fates(folders: Sequence[str], unsteady: Sequence[SeedLine], tested: Iterable
 
 
 def _is(name: str, path: Path) -> bool:
-    """True where the name of a seed, or of a file that was refused, is this file's, or that of a program in it."""
+    """True where the name of a seed, or of a file that was refused, is this file's, or that of a program in it.
+
+    Seeds are told by their names alone, so that files of one name in different folders are one here.
+    """
     return name in (str(path), path.name, path.stem) or name.startswith(f"{path.stem}.")
 
 

@@ -43,7 +43,7 @@ class Measured(msgspec.Struct, frozen=True):
             return [f"the campaign ended with status {self.ran.status}", *self.ran.told.splitlines()]
         return [
             *(f"defect of ours: {message}" for message in self.ran.summary.defects),
-            *(f"neither tested nor set aside: {one.file}" for one in self.files if one.state == "not drawn"),
+            *(f"passed over without a word: {one.file}" for one in self.files if self._is_passed_over(one)),
             *(
                 f"{one.file}: {one.expected} is expected, but it was {one.state}. {one.reason}".rstrip(". ")
                 for one in self.files
@@ -51,14 +51,17 @@ class Measured(msgspec.Struct, frozen=True):
             ),
         ]
 
+    def _is_passed_over(self, one: Fate) -> bool:
+        return one.state == "not drawn" and self.ran.seeds.all_drawn
+
 
 def measured(asked: Asked, output: Path, cold_seeds: int) -> Measured:
     """Run the campaign into a folder, then the loop over some of the seeds that it tested."""
     ran = run(asked, output)
     if ran.summary is None:
         return Measured(asked, ran, ())
-    files = tuple(fates(asked.seeds, ran.summary.unsteady, ran.tested))
-    seeds = sample(asked, ran.tested, cold_seeds) if cold_seeds else []
+    files = tuple(fates(asked.seeds, ran.summary.unsteady, ran.seeds.tested))
+    seeds = sample(asked, ran.seeds.tested, cold_seeds) if cold_seeds else []
     return Measured(asked, ran, files, loop(seeds, drivers(asked.targets)) if seeds else None)
 
 
@@ -78,7 +81,7 @@ def table(one: Measured) -> str:
     files = ", ".join(f"{count} {state}" for state, count in sorted(states.items()))
     blocks = [
         [
-            f"{len(one.files)} files: {files or 'none'}",
+            f"{len(one.files)} files: {files or 'none'}{'' if one.ran.seeds.all_drawn else '; too few tests for all'}",
             *(f"{n:5}  {why}  ({who})" for n, why, who in reasons(one.files)),
         ],
         against_index(one.files),
@@ -109,7 +112,7 @@ def rates(one: Measured) -> list[str]:
     promised = f"{read_duration(one.asked.time, 'time'):.0f} s promised" if one.asked.time else "no time was promised"
     lines = [
         f"{summary.tests} tests, {summary.tests_per_second:.2f}/s, target_time_share {summary.target_time_share:.2f}",
-        "after 20 s: the campaign was over"
+        "after 20 s: too few status lines to tell"
         if later is None
         else f"after 20 s: {later.tests_per_second:.2f}/s, target_time_share {later.share:.2f}",
         f"wall time {one.ran.wall:.0f} s in all, {summary.seconds:.0f} s of it for tests; {promised}",

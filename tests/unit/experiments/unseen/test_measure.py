@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import msgspec
-from experiments.unseen.campaign import Asked, Point, Ran
+from experiments.unseen.campaign import Asked, Point, Ran, Seeds
 from experiments.unseen.cold import Loop
 from experiments.unseen.files import Fate
 from experiments.unseen.measure import Measured, arguments_of, table
@@ -25,7 +25,7 @@ SUMMARY = Summary(
     set_aside=(FindingLine("f2", "transform", "x", "wrong", "s", "always", "c", "set-aside", "another rounding"),),
     statuses={"done": 100, "untested": 3},
 )
-RAN = Ran(1, 75.0, SUMMARY, (Point(20.0, 20, 0.6),), ("ring",))
+RAN = Ran(1, 75.0, SUMMARY, (Point(20.0, 20, 0.6),), Seeds(("ring",), all_drawn=True))
 FILES = (Fate("seeds/ring.frag", "tested"), Fate("seeds/tex.frag", "set aside", "it has a sampler"))
 
 
@@ -55,11 +55,18 @@ def test_what_is_wrong() -> None:
     one = Measured(ASKED, msgspec.structs.replace(RAN, summary=summary), files)
     assert one.wrong == [
         "defect of ours: test 3: transform failed",
-        "neither tested nor set aside: seeds/lost.spvasm",
+        "passed over without a word: seeds/lost.spvasm",
         "seeds/loop.frag: too long is expected, but it was tested",
     ]
     assert table(one).endswith("  seeds/loop.frag: too long is expected, but it was tested")
     assert Measured(ASKED, RAN, FILES).wrong == []
+
+
+def test_a_short_campaign_passes_nothing_over() -> None:
+    files = (*FILES, Fate("seeds/later.frag", "not drawn"))
+    one = Measured(ASKED, msgspec.structs.replace(RAN, seeds=Seeds(("ring",))), files)
+    assert one.wrong == []
+    assert table(one).startswith("3 files: 1 not drawn, 1 set aside, 1 tested; too few tests for all\n")
 
 
 def test_a_campaign_that_failed_is_told() -> None:
