@@ -7,8 +7,8 @@ from benchmarks import (
     compiled,
     corpus,
     emi,
+    images,
     interpreter,
-    lanes,
     memory,
     shading,
     shading_interpreter,
@@ -36,7 +36,7 @@ def main() -> None:
     print("\n# Interpreting the bundled corpus, all checks on, one invocation at a time, one core")
     print(interpreter.report(), flush=True)
     print("\n# Interpreting whole images of 256x256 pixels, all checks on, many pixels at once, one core")
-    print(lanes.report([lanes.measure(program) for program in lanes.shaders()]), flush=True)
+    print(images.report([images.measure(program) for program in images.shaders()]), flush=True)
     print("\n# Reading and printing the shading languages, plain CPython, one core")
     print(shading.report([shading.measure(language) for language in shading.LANGUAGES]), flush=True)
     print("\n# Interpreting GLSL and ESSL as they are written, all checks on, one invocation at a time, one core")

@@ -1,4 +1,4 @@
-"""Fragment shaders for tests of the lanes engine, written around a few lines, and both engines to run them."""
+"""Fragment shaders for tests of the C path, written around a few lines, and both paths to run them."""
 
 from __future__ import annotations
 
@@ -8,10 +8,15 @@ from helpers.spirv_tools import run
 from helpers.transform import numbered
 
 from aberration.core.inputs import Inputs
+from aberration.core.limits import beyond
 from aberration.core.outcome import Image
+from aberration.core.program import Program
+from aberration.languages.native.compiler import available
 from aberration.languages.spirv.assembly import assemble
-from aberration.languages.spirv.interpret.lanes.tiles import Tiles
+from aberration.languages.spirv.interpret.native.exact import Exact
+from aberration.languages.spirv.interpret.native.run import Failure
 from aberration.languages.spirv.interpret.options import Options
+from aberration.languages.spirv.interpret.proof import prove
 from aberration.languages.spirv.interpret.run import Interpreter
 from aberration.languages.spirv.interpret.undefined import Trap
 from aberration.languages.spirv.validate import validate
@@ -124,24 +129,43 @@ def optimised(data: bytes) -> bytes:
     return done.stdout
 
 
-def lanes_of(data: bytes, width: int = 16, height: int = 16, options: Options | None = None) -> Tiles:
-    """Return the lanes engine for a shader, however small the image is."""
-    found = Interpreter(data, Inputs(width=width, height=height), options)
-    return Tiles(found.module, found.leaves, found.interface, found.outputs, found.inputs, found.options, found.pixel)
+def exact_of(interpreter: Interpreter, compiler: str = "") -> Exact:
+    """Return the C path of an interpreter, however small the image is."""
+    known = interpreter.module, interpreter.leaves, interpreter.interface, interpreter.outputs
+    return Exact(*known, interpreter.inputs, interpreter.options.steps, compiler)
 
 
 def both(data: bytes, width: int = 16, height: int = 16, options: Options | None = None) -> Image | Trap:
-    """Run a shader in both engines; return what both give."""
-    expected = Interpreter(data, Inputs(width=width, height=height), options).scalar_image("rgba32f")
-    found = lanes_of(data, width, height, options).image("rgba32f")
+    """Run a shader on both paths, and with bounds; return what both paths give."""
+    interpreter = Interpreter(data, Inputs(width=width, height=height), options)
+    expected = interpreter.scalar_image("rgba32f")
+    if not available():
+        return expected
+    exact = exact_of(interpreter)
+    found = exact.image("rgba32f")
+    if isinstance(found, Failure):
+        assert isinstance(expected, Trap), f"C met {found.kind} in {found.invocation}"
+        blamed = exact.native.program.sites[found.site]
+        told = (found.kind, blamed.result_id, blamed.op, found.invocation[:2])
+        assert told == (expected.kind, expected.result_id, expected.opcode, expected.invocation), str(expected)
+        return expected
     assert found == expected, _difference(found, expected)
+    _assert_proved(data, interpreter.inputs, found)
     return expected
 
 
-def _difference(found: Image | Trap, expected: Image | Trap) -> str:
-    if isinstance(found, Trap) or isinstance(expected, Trap):
-        lanes, scalar = (str(x) if isinstance(x, Trap) else "an image" for x in (found, expected))
-        return f"lanes: {lanes}\nscalar: {scalar}"
+def _assert_proved(data: bytes, inputs: Inputs, expected: Image) -> None:
+    """What is proved of a shader without traps is what it gives; undefs alone may give something else."""
+    proof = prove(Program("spirv", "fragment", data, inputs))
+    assert isinstance(proof.outcome, Image), f"{proof.answer}: {proof.trap or proof.reason}"
+    assert proof.limits is not None
+    assert beyond(expected, proof.limits).beyond == 0
+    assert proof.compared + sum(masked.count for masked in proof.masked) == inputs.width * inputs.height
+
+
+def _difference(found: Image, expected: Image | Trap) -> str:
+    if isinstance(expected, Trap):
+        return f"C gives an image, Python meets {expected}"
     pixels = [
         (k // 16 % found.width, k // 16 // found.width)
         for k in range(0, len(found.data), 16)

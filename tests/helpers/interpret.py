@@ -13,9 +13,15 @@ from typing import Final
 from helpers.transform import numbered
 
 from aberration.core.inputs import Buffer, Inputs
+from aberration.core.limits import beyond
 from aberration.core.outcome import Buffers
+from aberration.core.program import Program
+from aberration.languages.native.compiler import available
 from aberration.languages.spirv.assembly import assemble
+from aberration.languages.spirv.interpret.native.exact import Exact
+from aberration.languages.spirv.interpret.native.run import Failure
 from aberration.languages.spirv.interpret.options import Options
+from aberration.languages.spirv.interpret.proof import prove
 from aberration.languages.spirv.interpret.run import Interpreter
 from aberration.languages.spirv.interpret.undefined import Trap
 from aberration.languages.spirv.validate import validate
@@ -169,8 +175,36 @@ def _written(match: re.Match[str]) -> str:
 def dispatched(
     data: bytes, rows: Sequence[tuple[int, int, int]], options: Options | None = None, groups: int = 0
 ) -> Buffers | Trap:
-    """Run a shader, one workgroup for each row of input words (or so many)."""
-    return prepared(data, rows, options, groups).dispatch()
+    """Run a shader, one workgroup for each row of input words (or so many). Both paths must agree."""
+    found = prepared(data, rows, options, groups)
+    expected = found.scalar_dispatch()
+    agrees(found, expected)
+    return expected
+
+
+def agrees(interpreter: Interpreter, expected: Buffers | Trap) -> None:
+    """Compare the C path, where there is one, with what the Python path gave."""
+    options = interpreter.options
+    if not available() or options.trace_blocks or options.trace_values:
+        return
+    known = interpreter.module, interpreter.leaves, interpreter.interface, interpreter.outputs
+    exact = Exact(*known, interpreter.inputs, options.steps)
+    found = exact.dispatch()
+    if isinstance(found, Failure):
+        assert isinstance(expected, Trap), f"C met {found.kind}"
+        blamed = exact.native.program.sites[found.site]
+        assert (found.kind, blamed.result_id, blamed.op) == (expected.kind, expected.result_id, expected.opcode), str(
+            expected
+        )
+        assert found.invocation == expected.invocation
+        return
+    assert isinstance(expected, Buffers), str(expected)
+    for buffer, data in zip(interpreter.inputs.buffers, expected.data, strict=True):
+        assert found[buffer.descriptor_set, buffer.binding][: len(data)] == data
+    proof = prove(Program("spirv", "compute", interpreter.module.to_bytes(), interpreter.inputs))
+    assert isinstance(proof.outcome, Buffers), f"{proof.answer}: {proof.trap or proof.reason}"
+    assert proof.limits is not None
+    assert beyond(expected, proof.limits).beyond == 0
 
 
 def prepared(

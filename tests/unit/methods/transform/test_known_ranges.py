@@ -1,12 +1,10 @@
 from __future__ import annotations
 
-import struct
-
 import msgspec
 import pytest
 from helpers.corpus import programs
+from helpers.shading_runs import needs_compiler
 
-from aberration.core.inputs import Inputs, Uniform
 from aberration.core.method import Request
 from aberration.core.program import Program
 from aberration.languages.spirv.module import Module
@@ -14,6 +12,7 @@ from aberration.methods.transform import known_ranges
 from aberration.methods.transform.known_ranges import KnownRanges, find_ranges
 from aberration.methods.transform.method import TransformMethod, parsed
 
+pytestmark = needs_compiler
 NAMED = {program.name: program for kind in ("references", "compute") for program in programs(kind)}
 SEED = NAMED["hilbert_curve.opt"]
 
@@ -69,24 +68,3 @@ def test_the_method_uses_them() -> None:
     again = TransformMethod().replay(cases[-1].recipe)
     assert again.skipped == 0
     assert again.case.programs["variant"].source == cases[-1].programs["variant"].source
-
-
-def test_only_plain_floats_of_uniforms_count() -> None:
-    seed = next(each for each in NAMED.values() if _float_uniforms(each) and find_ranges(parsed(each), each))
-    plain = find_ranges(parsed(seed), seed)
-    tiny = tuple(
-        msgspec.structs.replace(each, data=struct.pack("<I", 1) * (len(each.data) // 4))
-        for each in seed.inputs.uniforms
-    )
-    odd = msgspec.structs.replace(seed, inputs=msgspec.structs.replace(seed.inputs, uniforms=tiny))
-    module = parsed(odd)
-    assert known_ranges._with_odd_floats(module) != []
-    assert known_ranges._with_odd_floats(parsed(seed)) == []
-    assert plain
-
-
-def _float_uniforms(seed: Program) -> list[Uniform]:
-    inputs: Inputs = seed.inputs
-    module = parsed(seed)
-    names = {value.variable for value in module.facts.uniforms.values if value.word >> 24 in (0x3F, 0x40, 0x41)}
-    return [each for each in inputs.uniforms if names]

@@ -1,8 +1,8 @@
-"""How an execution is to be done; both engines take the same options."""
+"""How an execution is to be done."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal
 
 import msgspec
 
@@ -13,12 +13,12 @@ STEP_LIMIT: Final = 1_000_000
 class Options(msgspec.Struct, frozen=True):
     """`steps` is the number of blocks an invocation may enter, `seed` decides what an OpUndef gives.
 
-    `trace_blocks` records the blocks that were entered, `trace_values` every value of these ids. The engine for many
-    lanes can record the ranges of integer and boolean scalars, `trace_ranges`.
+    `trace_blocks` records the blocks that were entered, `trace_values` every value of these ids: the Python path does
+    that. `path`: "auto" takes C where there is a compiler, and enough to run.
     """
 
     steps: int = STEP_LIMIT
     seed: int = 0
     trace_blocks: bool = False
     trace_values: tuple[int, ...] = ()
-    trace_ranges: frozenset[int] = frozenset()
+    path: Literal["auto", "python", "native"] = "auto"

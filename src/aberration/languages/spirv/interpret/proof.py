@@ -7,7 +7,9 @@ compared where this says what it has to be; it is not where its value is undefin
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import itertools
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Literal
 
 import msgspec
@@ -17,6 +19,7 @@ from aberration.core.outcome import Buffers, Image
 from aberration.core.program import Program
 from aberration.core.tiles import Tile
 from aberration.languages.native.compiler import Unsupported
+from aberration.languages.spirv import opcodes
 from aberration.languages.spirv.enums import StorageClass
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
@@ -25,8 +28,9 @@ from .interface import Interface
 from .leaves import Leaves
 from .native.picture import Picture
 from .native.program import write_program
-from .native.run import KINDS, UNLIMITED, Native
+from .native.run import KINDS, ORDER, ROUNDING, UNLIMITED, Native, ranges_of
 from .native.unit import Unit
+from .native.words import Dispatch, check_aliases, group_turns
 from .outputs import Outputs
 from .scalar.trace import assembly_of
 from .undefined import Refused, Trap, TrapKind
@@ -34,15 +38,16 @@ from .undefined import Refused, Trap, TrapKind
 VERSION: Final = 1
 """Raised whenever the answer about a program may be another one: what was kept is found anew then."""
 Answer = Literal["defined", "partly", "undefined", "too-long", "refused"]
-ROUNDING: Final = "rounding"
+_NAMES: Final = {ROUNDING: "rounding", ORDER: "order"}
 ROUNDS: Final = 8
 """How often a module is written anew because something in it turned out not to be firm."""
 STRIP: Final = 16
 """Rows that are drawn at once."""
 SAMPLE: Final = 8
 """Places across and down that tell what the whole costs, of two by two pixels each."""
-WORTH: Final = 30_000_000
+WORTH: Final = 20_000_000
 """Instructions from which on a compiler that optimises pays."""
+_AGAIN: Final = "values that turn out to have several values again and again"
 _WHY: Final[dict[TrapKind, str]] = {
     "out-of-bounds": "an index is not less than the number of parts",
     "loop-limit": "more work is done than was allowed",
@@ -58,13 +63,14 @@ class Budget(msgspec.Struct, frozen=True):
     What would cost more than `whole_steps`, by a sample of its pixels, is not begun.
     """
 
-    steps: int = 400_000_000
-    whole_steps: int = 400_000_000
+    steps: int = 1_000_000_000
+    whole_steps: int = 1_000_000_000
 
 
 class Masked(msgspec.Struct, frozen=True):
-    """Why invocations are not compared: `kind` is that of a trap, or "rounding": a decision hangs on how a float is
-    rounded. `place` is the instruction's text with its block and function.
+    """Why invocations or words are not compared. `kind` is that of a trap, "rounding" (a decision hangs on how a float
+    is rounded) or "order" (it hangs on which of several atomic operations comes first). `place` is the instruction's
+    text with its block and function.
     """
 
     kind: str
@@ -102,9 +108,12 @@ def prove(program: Program, budget: Budget = DEFAULT) -> Proof:
     module = Module.parse(program.source)
     try:
         subject = Subject(module, program)
-        if program.stage != "fragment":
-            return Proof("refused", reason="a dispatch")
-        return _prove_image(subject, budget)
+        attempt = _draw_all if program.stage == "fragment" else _dispatch_all
+        for _ in range(ROUNDS):
+            found = attempt(subject, budget)
+            if found is not None:
+                return found
+        return Proof("refused", reason=_AGAIN)
     except Refused as error:
         return Proof("refused", reason=error.message)
     except Unsupported as error:
@@ -139,7 +148,7 @@ class Subject:
         for site in native.told().doubts:
             found |= _ids_of(native.program.sites[site], native)
         if found and found <= self.loose:
-            raise Refused("values that turn out to have several values again and again")
+            raise Refused(_AGAIN)
         self.loose |= found
         return bool(found)
 
@@ -152,6 +161,9 @@ class Subject:
 
 def _ids_of(found: Instruction, native: Native) -> set[int]:
     """Return what to take as loose for an instruction: its result, or the variables that it stores into."""
+    if found.result_id and opcodes.OpAtomicLoad <= found.op <= opcodes.OpAtomicXor:
+        root = native.unit.analysis.root_of(found.ops[0])
+        return {found.result_id, *(each.result_id for each in native.unit.atomics_of(root))} - {0}
     if found.result_id:
         return {found.result_id}
     return {native.unit.analysis.root_of(pointer_id) for pointer_id in found.ops[:2]}
@@ -176,14 +188,6 @@ def _trap_of(module: Module, native: Native) -> Trap:
 
 
 # ---- images
-
-
-def _prove_image(subject: Subject, budget: Budget) -> Proof:
-    for _ in range(ROUNDS):
-        found = _draw_all(subject, budget)
-        if found is not None:
-            return found
-    raise Refused("values that turn out to have several values again and again")
 
 
 def _draw_all(subject: Subject, budget: Budget) -> Proof | None:
@@ -211,9 +215,7 @@ def _draw_all(subject: Subject, budget: Budget) -> Proof | None:
     subject.spent += budget.steps - native.left
     if picture is None:
         return None if subject.loosen(native) else subject.trapped(native)
-    found = _proof_of(subject, native, picture)
-    native.close()
-    return found
+    return _proof_of(subject, native, picture)
 
 
 def _draw(subject: Subject, native: Native, parts: Sequence[Tile], budget: Budget) -> Picture | None:
@@ -253,19 +255,80 @@ def _proof_of(subject: Subject, native: Native, picture: Picture) -> Proof:
         limits=picture.limits(),
         drawn=picture.drawn,
         compared=picture.compared,
-        masked=_masked(subject.module, native, picture),
+        masked=_masked(
+            subject.module,
+            [(kind, native.program.sites[site], count) for (kind, site), count in picture.masked.items()],
+        ),
+        ranges=_ranges(subject, native),
         steps=subject.spent,
         most_turns=picture.most_turns(),
         group_turns=picture.group_turns(),
     )
 
 
-def _masked(module: Module, native: Native, picture: Picture) -> tuple[Masked, ...]:
-    found = []
-    for (kind, site), count in picture.masked.items():
-        name = KINDS[kind] if kind < len(KINDS) else None
-        found.append(Masked(name or ROUNDING, _place(module, native.program.sites[site]), count))
-    return tuple(sorted(found, key=lambda each: (-each.count, each.kind, each.place)))
+# ---- dispatches
+
+
+def _dispatch_all(subject: Subject, budget: Budget) -> Proof | None:
+    """Run all workgroups; None if the module has to be written anew."""
+    native = subject.native(long=False)
+    check_aliases(native)
+    # What does not end soon is done again by a compiler that optimises, from the start.
+    native.budget(min(WORTH, budget.steps))
+    busiest = _work(subject, native)
+    spent = min(WORTH, budget.steps) - native.left
+    if busiest is None and not native.told().doubts and native.left < 0 and budget.steps > WORTH:
+        native.close()
+        native = subject.native(long=True)
+        native.budget(budget.steps)
+        busiest = _work(subject, native)
+        spent = budget.steps - native.left
+    subject.spent += spent
+    if busiest is None:
+        return None if subject.loosen(native) else subject.trapped(native)
+    found = Dispatch(native)
+    reasons = [(*native.cause(cause), count) for cause, count in found.masked.items()]
+    return Proof(
+        "defined" if found.compared == found.words else "partly",
+        outcome=found.buffers(),
+        limits=found.limits(),
+        drawn=found.words,
+        compared=found.compared,
+        masked=_masked(subject.module, reasons),
+        ranges=ranges_of(native, [native.program.sites[site] for site in native.told().freed]),
+        steps=subject.spent,
+        most_turns=busiest[0],
+        group_turns=busiest[1],
+    )
+
+
+def _work(subject: Subject, native: Native) -> tuple[int, int] | None:
+    """Run workgroups one after the other; return the turns of the busiest invocation, and of the busiest eight."""
+    x, y, z = subject.inputs.groups
+    most = together = 0
+    for number, place in enumerate(itertools.product(range(z), range(y), range(x))):
+        turns = native.work(number, (place[2], place[1], place[0]))
+        if turns is None or native.told().doubts:
+            return None
+        most, together = max(most, int(turns.max(initial=0))), max(together, group_turns(turns))
+    return most, together
+
+
+def _ranges(subject: Subject, native: Native) -> dict[int, tuple[int, int]]:
+    """A quad may reach out of an image whose sides are odd; what runs there is not looked at."""
+    if subject.inputs.width & 1 or subject.inputs.height & 1:
+        return {}
+    return ranges_of(native, [native.program.sites[site] for site in native.told().freed])
+
+
+def _masked(module: Module, reasons: Iterable[tuple[int, Instruction | None, int]]) -> tuple[Masked, ...]:
+    """Return why something is not compared, by kind, place and count, the most frequent first."""
+    found: Counter[tuple[str, str]] = Counter()
+    for kind, site, count in reasons:
+        name = _NAMES.get(kind) or KINDS[kind] or ""
+        found[name, "" if site is None else _place(module, site)] += count
+    whole = [Masked(kind, place, count) for (kind, place), count in found.items()]
+    return tuple(sorted(whole, key=lambda each: (-each.count, each.kind, each.place)))
 
 
 def _place(module: Module, found: Instruction) -> str:

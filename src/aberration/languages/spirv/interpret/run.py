@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+import math
 from typing import Final
 
-from aberration.core.errors import BadInput
+from aberration.core.errors import BadInput, InternalError
 from aberration.core.inputs import Inputs
 from aberration.core.outcome import Buffers, Image, PixelFormat
 from aberration.core.program import Program
+from aberration.languages.native.compiler import Unsupported, available
 from aberration.languages.spirv.module import Module
 
 from .interface import Interface
-from .lanes.tiles import Tiles
 from .leaves import Cell, Leaves
+from .native.exact import Exact
+from .native.run import Failure
 from .options import Options
 from .outputs import Colour, Outputs, pixel_bytes
 from .scalar.engine import Scalar
 from .undefined import Refused, Trap, Trapped, Undefined
 
-FEW_PIXELS: Final = 1024
-"""Images below are run pixel by pixel: that is faster than to write and compile a second program."""
+WORTH: Final = 256
+"""Invocations from which on C pays for its making."""
 
 
 class Interpreter:
@@ -33,7 +36,7 @@ class Interpreter:
         self.interface = Interface(self.module, self.leaves)
         self.outputs = Outputs(self.interface)
         self.scalar = Scalar(self.module, self.leaves, self.interface, inputs, self.options)
-        self._tiles: Tiles | None = None
+        self._exact: Exact | None = None
 
     def pixel(self, x: int, y: int) -> Colour | Trap | None:
         """Return the colour of one pixel, None if it is discarded."""
@@ -47,21 +50,14 @@ class Interpreter:
 
     def image(self, pixels: PixelFormat = "rgba8") -> Image | Trap:
         """Return the whole image, or the trap of the first pixel that has one."""
-        tiles = self.tiles()
-        return self.scalar_image(pixels) if tiles is None else tiles.image(pixels)
-
-    def tiles(self) -> Tiles | None:
-        """Return the engine for many pixels; None if there are few, or something that only the other engine knows."""
-        few = self.inputs.width * self.inputs.height < FEW_PIXELS
-        if few or self.options.trace_blocks or self.options.trace_values:
-            return None
-        if self._tiles is None:
-            known = self.module, self.leaves, self.interface, self.outputs
-            try:
-                self._tiles = Tiles(*known, self.inputs, self.options, self.pixel)
-            except Refused:
-                return None
-        return self._tiles
+        exact = self.exact(self.inputs.width * self.inputs.height)
+        if exact is None:
+            return self.scalar_image(pixels)
+        found = exact.image(pixels)
+        if isinstance(found, Image):
+            return found
+        trap = self.pixel(*found.invocation[:2])
+        return trap if isinstance(trap, Trap) else self._missed(found)
 
     def scalar_image(self, pixels: PixelFormat = "rgba8") -> Image | Trap:
         """Return the whole image, pixel by pixel."""
@@ -77,12 +73,23 @@ class Interpreter:
 
     def dispatch(self) -> Buffers | Trap:
         """Return the storage buffers of the inputs after the whole dispatch."""
+        exact = self.exact(math.prod(self.inputs.groups) * math.prod(self.interface.local_size))
+        if exact is None:
+            return self.scalar_dispatch()
+        found = exact.dispatch()
+        if not isinstance(found, Failure):
+            return self._buffers(found)
+        trap = self.scalar_dispatch()
+        return trap if isinstance(trap, Trap) else self._missed(found)
+
+    def scalar_dispatch(self) -> Buffers | Trap:
+        """Return the same, one invocation after the other on the Python path."""
         self.scalar.bind(self.inputs)
         try:
             self.scalar.dispatch()
         except Trapped as trapped:
             return trapped.trap
-        return self._buffers()
+        return self._buffers(self.scalar.buffers())
 
     def workgroup(self, x: int, y: int = 0, z: int = 0) -> Buffers | Trap:
         """Return the storage buffers after one workgroup alone."""
@@ -91,7 +98,23 @@ class Interpreter:
             self.scalar.workgroup((x, y, z))
         except Trapped as trapped:
             return trapped.trap
-        return self._buffers()
+        return self._buffers(self.scalar.buffers())
+
+    def exact(self, invocations: int) -> Exact | None:
+        """Return the C path where it is there, and worth it for so many invocations."""
+        options = self.options
+        if options.path == "python" or options.trace_blocks or options.trace_values:
+            return None
+        if options.path == "auto" and (invocations < WORTH or not available()):
+            return None
+        if self._exact is None:
+            known = self.module, self.leaves, self.interface, self.outputs
+            try:
+                self._exact = Exact(*known, self.inputs, options.steps)
+            except (Refused, Unsupported):
+                if options.path == "native":
+                    raise
+        return self._exact
 
     def entered_blocks(self) -> dict[int, int]:
         """Return how often each block was entered so far; only counted when the options ask for it."""
@@ -101,8 +124,7 @@ class Interpreter:
         """Return the leaves of each traced id, each time it was defined."""
         return self.scalar.values
 
-    def _buffers(self) -> Buffers:
-        after = self.scalar.buffers()
+    def _buffers(self, after: dict[tuple[int, int], bytes]) -> Buffers:
         data = [
             after.get((buffer.descriptor_set, buffer.binding), buffer.data)[: len(buffer.data)]
             for buffer in self.inputs.buffers
@@ -113,6 +135,9 @@ class Interpreter:
         variable = self.outputs.variable
         definition = None if variable is None else self.module.definition(variable.id)
         return self.scalar.trap(undefined, definition, invocation)
+
+    def _missed(self, failure: Failure) -> Trap:
+        raise InternalError(f"C met {failure.kind} in invocation {failure.invocation}, and Python met nothing")
 
 
 def interpret(program: Program, options: Options | None = None) -> Image | Buffers | Trap:

@@ -12,6 +12,7 @@ from aberration.languages.spirv.interpret.undefined import refuse
 
 from .cells import Cell
 from .costs import Costs
+from .notes import note, trace
 from .places import copy_cells, store_value
 from .table import TABLE
 from .writer import Aggregate, Writer
@@ -53,6 +54,8 @@ def _block(w: Writer, block: Block, costs: Costs) -> None:
     w.local = []
     # The variables of the entry live as long as the function does, whatever block declares them.
     w.in_block = True
+    for result_id, _ in phis_of(block):
+        trace(w, result_id)
     for found in block.instructions[:-1]:
         instruction(w, found)
     w.origin = block.terminator
@@ -73,6 +76,7 @@ def instruction(w: Writer, found: Instruction) -> None:
     if write is None:
         raise refuse(NAME[found.op] or f"opcode {found.op}", found)
     write(w, found)
+    note(w, found)
 
 
 def _terminator(w: Writer, block: Block, found: Instruction, costs: Costs) -> None:

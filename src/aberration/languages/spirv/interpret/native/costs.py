@@ -12,6 +12,10 @@ from aberration.languages.spirv.interpret.undefined import Refused
 from aberration.languages.spirv.module import Module
 
 _EXTENDED: Final = 8
+_FLOAT: Final = 3
+_MOVES: Final = frozenset(
+    (opcodes.OpLoad, opcodes.OpCompositeConstruct, opcodes.OpCompositeExtract, opcodes.OpVectorShuffle)
+)
 _FREE: Final = frozenset((opcodes.OpLine, opcodes.OpNoLine, opcodes.OpNop, opcodes.OpVariable, opcodes.OpPhi))
 
 
@@ -39,10 +43,13 @@ class Costs:
         if not found.type_id or self.module.pointee(found.type_id):
             return 1
         try:
-            count = self.leaves.count(found.type_id)
+            leaves = self.leaves.of(found.type_id)
         except Refused:
             return 1
-        return max(1, count) * (_EXTENDED if found.op == opcodes.OpExtInst else 1)
+        if found.op == opcodes.OpExtInst:
+            return max(1, len(leaves)) * _EXTENDED
+        is_float = bool(leaves) and leaves[0].kind == "float" and found.op not in _MOVES
+        return max(1, len(leaves)) * (_FLOAT if is_float else 1)
 
     def of_edge(self, block: Block, target: Block) -> int:
         """Return what a turn costs, if an edge leads back; 0 for others."""

@@ -91,6 +91,7 @@ def _chain(w: Writer, found: Instruction) -> None:
     pointer = base.moved(offset)
     pointer.whole = base.whole and offset == 0 and not terms
     pointer.limit = limit
+    pointer.blame = w.site
     w.pointers[found.result_id] = pointer
     if terms:
         _move(w, found, pointer, terms)

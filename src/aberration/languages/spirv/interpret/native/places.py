@@ -76,7 +76,7 @@ def check(w: Writer, pointer: Pointer, count: int) -> None:
     if not pointer.end or not count:
         return
     last = pointer.place(count - 1)
-    site = w.site if pointer.limit is None else pointer.limit[2]
+    site = pointer.blame if pointer.blame >= 0 else w.site
     if not last.isdigit() or not pointer.end.isdigit():
         w.put(f"if ({last} >= {pointer.end}) TRAP(OUT_OF_BOUNDS, {site})")
     elif int(last) >= int(pointer.end):
@@ -122,12 +122,24 @@ def store_leaves(w: Writer, pointer: Pointer, cells: list[Cell], leaves: tuple[L
         if pointer.weak:
             extra = f"{marks or '0'}, {pointer.weak}, {pointer.offset + k}, {w.site}"
             w.put(f"WEAK_STORE_{kind}({text}, {extra})")
+            if pointer.logged:
+                w.put(f"SHARED_WEAK({pointer.space}, {place}, {pointer.weak}, {pointer.offset + k}, {w.site})")
+                w.put(f"STORED({store_number(w)})")
         elif pointer.logged and w.unit.bounds:
             w.put(f"SHARED_STORE_{kind}({text}, {w.site})")
+            w.put(f"STORED({store_number(w)})")
         else:
             w.put(f"STORE_{kind}({text})")
         if marks:
             w.put(f"{marks}[{place}] = {cell.flag or '1'};")
+
+
+def store_number(w: Writer) -> int:
+    """Return the number of the store to shared memory that is under way."""
+    pending = w.unit.pending
+    if pending is None:
+        raise refuse("a fragment shader that writes to a buffer", w.origin)
+    return pending.number(w.origin, w.origin.ops[0])
 
 
 def check_output(w: Writer, cell: Cell) -> None:

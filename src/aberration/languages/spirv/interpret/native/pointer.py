@@ -31,6 +31,7 @@ class Pointer:
     """
 
     __slots__ = (
+        "blame",
         "cells",
         "dynamic",
         "end",
@@ -54,6 +55,7 @@ class Pointer:
         self.end = ""
         self.limit: tuple[str, int, int] | None = None
         self.weak = ""
+        self.blame = -1
         self.marked = False
         self.logged = False
         self.external = False
@@ -63,7 +65,7 @@ class Pointer:
         """Return a pointer to a part of what this one points to."""
         other = Pointer(self.root, self.space, self.offset + offset)
         other.cells, other.dynamic, other.end, other.limit = self.cells, self.dynamic, self.end, self.limit
-        other.weak, other.marked, other.logged = self.weak, self.marked, self.logged
+        other.weak, other.marked, other.logged, other.blame = self.weak, self.marked, self.logged, self.blame
         other.external, other.whole = self.external, self.whole
         return other
 

@@ -18,6 +18,7 @@ from aberration.languages.spirv.interpret.undefined import Refused
 from .blocks import write_blocks
 from .cells import FLOATS, Cell, kind_of
 from .costs import Costs
+from .pending_tables import pending_tables
 from .pointer import Pointer
 from .unit import Unit
 from .writer import Aggregate, Writer
@@ -58,7 +59,8 @@ def write_program(unit: Unit, outputs: Outputs) -> Program:
     stack = (_MARGIN + 2 * frames * _SIZES[unit.bounds] + 4095) & ~4095
     constants = _constants(unit, stack)
     domain = "bounds" if unit.bounds else "exact"
-    parts = [constants, *_before(domain), _tables(unit), text_of(f"{domain}_hooks"), heads, *functions, hooks]
+    parts = [constants, *_before(domain), _tables(unit), pending_tables(unit), text_of(f"{domain}_hooks")]
+    parts += [heads, *functions, hooks]
     source = "\n".join([*parts, text_of("driver")])
     return Program(source, tuple(unit.sites), costs)
 
@@ -98,6 +100,8 @@ def _constants(unit: Unit, stack: int) -> str:
         "SIZE_Y": size[1],
         "SIZE_Z": size[2],
         "SITES": len(unit.sites) + 1,
+        "TRACED": len(unit.traced) + 1,
+        "STORES": len(unit.pending.stores) + 1 if unit.pending else 1,
     }
     lines = [f"#define {name} {value}" for name, value in numbers.items()]
     if unit.interface.stage == "fragment":
@@ -278,6 +282,8 @@ def _show(unit: Unit, outputs: Outputs) -> str:
             site = 0 if definition is None else unit.site(definition)
             place = unit.pointers[variable.id].offset + k
             kind = kind_of(unit.leaves.of(variable.type_id)[0])
+            if variable.id in unit.relaxed and kind == "F":
+                lines.append(f"RELAX_{kind}(m[{place}].f, 0, {site})")
             lines.append(f"SHOW_{kind}(out, {k}, {place}, {site})")
         else:
             lines.append(f"SHOW_PLAIN(out, {k}, {missing})")

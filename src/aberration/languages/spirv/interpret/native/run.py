@@ -6,16 +6,19 @@ An invocation stops at the first undefined operation; what it was, `last_failure
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from aberration.languages.native.compiler import Library, build
+from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.interpret.undefined import Refused, TrapKind
 
 from .cells import CODES, kind_of
 from .program import Program
+from .reach import blocks_after
 from .unit import Unit
 
 KINDS: Final[tuple[TrapKind | None, ...]] = (
@@ -38,8 +41,12 @@ KINDS: Final[tuple[TrapKind | None, ...]] = (
 """By the numbers of the text; the first two are no traps."""
 DONE: Final = 0
 KILLED: Final = 1
+ROUNDING: Final = 15
+ORDER: Final = 16
 UNLIMITED: Final = 1 << 62
 _WHOLE: Final = ctypes.c_int64
+_RESULTS: Final = ("draw", "work", "open_run", "budget_left", "kind_of_cause")
+_LARGEST: Final = (1 << 63) - 1
 _ROW: Final = (np.uint8, np.uint64, np.uint8)
 _WIDTHS: Final = {"F": 4, "H": 2, "D": 8, "U": 4, "L": 8}
 
@@ -68,6 +75,16 @@ class Drawn:
         self.trapped = False
 
 
+class Words(NamedTuple):
+    """Leaves of blocks: floats as nearest, least and largest value (count, 3); the bits of the nearest; causes, which
+    are 0 where a float lies in an interval, or an integer is known.
+    """
+
+    numbers: npt.NDArray[np.float64]
+    bits: npt.NDArray[np.int64]
+    causes: npt.NDArray[np.int64]
+
+
 class Told(NamedTuple):
     """Numbers of places: `doubts` had several values although they were taken as firm, at `freed` decisions were free.
     `uncertain`: what trapped may be right on other implementations.
@@ -86,8 +103,9 @@ class Native:
         self.program: Final = program
         self.library: Final[Library] = build(program.source, compiler, long=long)
         self._turns = turns
-        for name in ("draw", "work", "open_run", "budget_left", "turns_of_busiest"):
-            getattr(self.library.functions, name).restype = _WHOLE
+        for name in _RESULTS:
+            if hasattr(self.library.functions, name):
+                getattr(self.library.functions, name).restype = _WHOLE
 
     def open(self) -> None:
         """Fill constants and blocks."""
@@ -96,8 +114,9 @@ class Native:
         codes, bits, marks = (np.array(part, kind) for part, kind in zip(zip(*rows, strict=True), _ROW, strict=True))
         blocks = block_bits(unit)
         self.kinds = np.array([CODES[kind_of(leaf)] for leaf, _ in unit.blocks], np.uint8)
+        self._group = np.array([CODES[kind_of(leaf)] for leaf in unit.group], np.uint8)
         self.library.functions.close_run()
-        parts = [_pointer(part) for part in (bits, codes, marks, blocks, self.kinds)]
+        parts = [_pointer(part) for part in (bits, codes, marks, blocks, self.kinds, self._group)]
         if self.library.functions.open_run(*parts, _WHOLE(self._turns)):
             raise Refused("memory that this machine has not")
         self.budget(UNLIMITED)
@@ -125,14 +144,14 @@ class Native:
 
     # ---- compute
 
-    def work(self, number: int, group: tuple[int, int, int]) -> bool:
-        """Run a workgroup; return whether it trapped."""
+    def work(self, number: int, group: tuple[int, int, int]) -> npt.NDArray[np.int64] | None:
+        """Run a workgroup; return the turns of loops of each invocation, None if one trapped."""
         size = self.unit.interface.local_size
         turns = np.zeros(size[0] * size[1] * size[2], np.int64)
         place = (_WHOLE * 3)(*group)
         code = self.library.functions.work(_WHOLE(number), place, _pointer(turns))
         self._need_memory(code)
-        return bool(code)
+        return None if code else turns
 
     def cells(self) -> npt.NDArray[np.uint64]:
         """Return the bits of all leaves of blocks as they are now."""
@@ -149,6 +168,21 @@ class Native:
         return Failure(kind, int(numbers[1]), (int(numbers[2]), int(numbers[3]), int(numbers[4])))
 
     # ---- numbers with bounds
+
+    def limits(self) -> Words:
+        """Return what is known of all leaves of blocks."""
+        count = self.unit.block_cells + 1
+        numbers = np.zeros((count, 3))
+        bits, causes = np.zeros(count, np.int64), np.zeros(count, np.int64)
+        parts = [_pointer(part) for part in (numbers, bits, causes, self.kinds)]
+        self.library.functions.take_limits(*parts, _WHOLE(self.unit.block_cells))
+        return Words(numbers, bits, causes)
+
+    def cause(self, number: int) -> tuple[int, Instruction | None]:
+        """Return kind and place of why a number is not known."""
+        if number <= 0:
+            return ROUNDING, None
+        return int(self.library.functions.kind_of_cause(_WHOLE(number))), self.program.sites[number - 1]
 
     def forget_doubts(self) -> None:
         """Begin to note anew which places had several values, and where decisions were free."""
@@ -169,6 +203,26 @@ class Native:
     def _need_memory(code: int) -> None:
         if code == 2:
             raise Refused("memory that this machine has not")
+
+
+def ranges_of(native: Native, freed: Iterable[Instruction]) -> dict[int, tuple[int, int]]:
+    """Return the smallest and largest values of what is traced, where no other implementation has others."""
+    unit = native.unit
+    count = len(unit.traced) + 1
+    low, high, bad = np.zeros(count, np.int64), np.zeros(count, np.int64), np.zeros(count, np.uint8)
+    native.library.functions.told_ranges(_pointer(low), _pointer(high), _pointer(bad))
+    otherwise = blocks_after(unit.module, unit.analysis, freed)
+    found = {}
+    for value_id, number in unit.traced.items():
+        definition = unit.module.definition(value_id)
+        block = None if definition is None else definition.block
+        never = low[number] == _LARGEST and high[number] == -_LARGEST - 1
+        if bad[number] or never or block is None or block.id in otherwise:
+            continue
+        least, most = int(low[number]), int(high[number])
+        # Of a boolean that was never false, or never true, one end alone was noted.
+        found[value_id] = (1 if least == _LARGEST else least, 0 if most == -_LARGEST - 1 else most)
+    return found
 
 
 def block_bits(unit: Unit) -> npt.NDArray[np.uint64]:

@@ -8,9 +8,9 @@ from aberration.languages.spirv import opcodes
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.interpret.undefined import refuse
 
-from .cells import Cell
+from .cells import Cell, kind_of
 from .integers import apply
-from .places import check, check_output, fetch, pointee_of, pointer_of, store_leaves, store_value
+from .places import check, check_output, fetch, pointee_of, pointer_of, store_leaves, store_number, store_value
 from .pointer import LOGS, Pointer
 from .writer import Write, Writer
 
@@ -34,61 +34,98 @@ _FAMILY: Final = {"ADD": 1, "SUB": 1, "AND": 2, "OR": 3, "XOR": 4, "UMIN": 5, "U
 _ONE: Final = (opcodes.OpAtomicIIncrement, opcodes.OpAtomicIDecrement)
 
 
-def _enter(w: Writer, pointer: Pointer, family: int) -> None:
+def _enter(w: Writer, pointer: Pointer) -> None:
     """Look at the place of an atomic access."""
     check(w, pointer, 1)
     if pointer.logged:
         w.put(f"note_atomic(&{LOGS[pointer.space]}, {pointer.place()}, {w.site});")
+    if pointer.weak and w.unit.bounds:
+        w.put(f"NEED_ONE({pointer.weak}, {w.site})")
+
+
+def _order(w: Writer, pointer: Pointer, family: int) -> None:
+    """Note which operations met in a cell, in an order that nobody tells."""
     if w.unit.bounds and pointer.logged:
-        w.put(f"ATOMIC(&{LOGS[pointer.space]}, {pointer.place()}, {family}, {w.site})")
-    if pointer.weak:
-        raise refuse("an atomic operation at a place that hangs on how floats are rounded", w.origin)
+        asks = int(w.unit.hangs_on_order(w.origin.ops[0]))
+        w.put(f"MEET({LOGS[pointer.space]}, {pointer.space}, {pointer.place()}, {family}, {asks}, {w.site})")
+
+
+def _unorder(w: Writer, result: Cell) -> None:
+    """Let a result be anything, where the order of atomic operations decides it."""
+    if w.origin.result_id in w.unit.unordered:
+        w.put(f"ANY_ORDER({result.text}, {w.site})")
+
+
+def _alone(pointer: Pointer) -> Pointer:
+    """Return a pointer to a cell that was looked at."""
+    own = pointer.moved(0)
+    own.logged = own.external = False
+    own.limit, own.end, own.weak = None, "", ""
+    return own
+
+
+def _store(w: Writer, pointer: Pointer, cell: Cell) -> None:
+    """Change a cell that was looked at."""
+    leaf = w.leaves.of(pointee_of(w, w.origin.ops[0]))[0]
+    if not (w.unit.bounds and pointer.logged):
+        store_leaves(w, _alone(pointer), [cell], (leaf,))
+        return
+    kind = kind_of(leaf, cell.kind in ("J", "E"))
+    w.put(f"SHARED_STORE_{kind}({pointer.space}, {pointer.place()}, {cell.text}, {w.site})")
+    w.put(f"STORED({store_number(w)})")
+    if pointer.marked:
+        w.put(f"{pointer.marks}[{pointer.place()}] = 1;")
 
 
 def _atomic(w: Writer, found: Instruction) -> None:
     pointer, name = pointer_of(w, found.ops[0]), _ATOMIC[found.op]
-    leaf = w.leaf_of(found.result_id)
+    width = w.leaf_of(found.result_id).width
     operands = [w.known(value_id)[0] for value_id in found.ops[3 + (name == "EXCHANGE") :]]
     if found.op in _ONE:
-        operands = [Cell(f"1u{'ll' if leaf.width > 32 else ''}", "L" if leaf.width > 32 else "U")]
-    _enter(w, pointer, _FAMILY.get(name, 0))
+        operands = [Cell(f"1u{'ll' if width > 32 else ''}", "L" if width > 32 else "U")]
+    _enter(w, pointer)
     result = w.results(found)[0]
-    marks = pointer.marks if pointer.marked else ""
-    fetch(w, result, pointer.space, marks, pointer.place())
+    fetch(w, result, pointer.space, pointer.marks if pointer.marked else "", pointer.place())
     if name:
         w.need([result])
+    _store(w, pointer, _changed(w, name, result, operands, width))
+    _order(w, pointer, _FAMILY.get(name, 0))
+    _unorder(w, result)
+
+
+def _changed(w: Writer, name: str, result: Cell, operands: list[Cell], width: int) -> Cell:
+    """Return what an atomic operation leaves in the cell that held `result`."""
+    if not name:
+        return operands[0]
     known = Cell(result.text, result.kind)
-    after = operands[0]
-    if name == "EXCHANGE":
-        test = Cell(w.temporary("E" if result.kind == "J" else "B"), "E" if result.kind == "J" else "B")
-        apply(w, "EQ", test, [known, operands[1]], leaf.width)
-        after = Cell(w.temporary(result.kind), result.kind)
-        yes = w.as_kind(operands[0], result.kind, leaf.width)
-        w.put(f"SELECT_{after.kind}_{test.kind}({after.text}, {test.text}, {yes.text}, {known.text}, {leaf.width})")
-    elif name:
-        after = Cell(w.temporary(result.kind), result.kind)
-        apply(w, name, after, [known, operands[0]], leaf.width)
-    own = pointer.moved(0)
-    own.logged = own.external = False
-    own.limit, own.end = None, ""
-    store_leaves(w, own, [after], (leaf,))
+    after = Cell(w.temporary(result.kind), result.kind)
+    if name != "EXCHANGE":
+        apply(w, name, after, [known, operands[0]], width)
+        return after
+    kind = "E" if result.kind == "J" else "B"
+    test = Cell(w.temporary(kind), kind)
+    apply(w, "EQ", test, [known, operands[1]], width)
+    yes = w.as_kind(operands[0], result.kind, width)
+    w.put(f"SELECT_{after.kind}_{test.kind}({after.text}, {test.text}, {yes.text}, {known.text}, {width})")
+    return after
 
 
 def _atomic_load(w: Writer, found: Instruction) -> None:
     pointer = pointer_of(w, found.ops[0])
-    _enter(w, pointer, 0)
-    fetch(w, w.results(found)[0], pointer.space, pointer.marks if pointer.marked else "", pointer.place())
+    _enter(w, pointer)
+    result = w.results(found)[0]
+    fetch(w, result, pointer.space, pointer.marks if pointer.marked else "", pointer.place())
+    _order(w, pointer, -1)
+    _unorder(w, result)
 
 
 def _atomic_store(w: Writer, found: Instruction) -> None:
     pointer = pointer_of(w, found.ops[0])
     value = w.one(found.ops[3])
     check_output(w, value)
-    _enter(w, pointer, 0)
-    own = pointer.moved(0)
-    own.logged = own.external = False
-    own.limit, own.end = None, ""
-    store_leaves(w, own, [value], w.leaves.of(pointee_of(w, found.ops[0])))
+    _enter(w, pointer)
+    _store(w, pointer, value)
+    _order(w, pointer, 0)
 
 
 # ---- barriers and derivatives

@@ -11,7 +11,7 @@ from typing import Final
 
 from aberration.core.inputs import Inputs
 from aberration.languages.spirv import opcodes
-from aberration.languages.spirv.enums import StorageClass
+from aberration.languages.spirv.enums import Decoration, StorageClass
 from aberration.languages.spirv.instruction import Function, Instruction
 from aberration.languages.spirv.interpret.interface import Interface, Variable
 from aberration.languages.spirv.interpret.layout import Slot
@@ -23,6 +23,7 @@ from aberration.languages.spirv.module import Module
 
 from .cells import BOUNDS_TYPES, CODES, EXACT_TYPES, FLOATS, Cell, bits_of, kind_of, literal
 from .firmness import Firmness
+from .pending import Pending
 from .pointer import GROUP, OWN, SPACES, Pointer
 from .written import FILLED, Written
 
@@ -67,10 +68,17 @@ class Unit:
         self.numbers: dict[tuple[str, str], int] = {}
         self.undefs: dict[tuple[str, int], int] = {}
         self.blocks: list[tuple[Leaf, Variable]] = []
+        self.group: list[Leaf] = []
         self.own_cells = 0
         self.group_cells = 0
         self.block_cells = 0
         self._written: dict[int, bool] = {}
+        self.pending: Pending | None = None
+        if bounds and interface.stage == "compute":
+            self.pending = Pending(module, leaves, self.analysis)
+        self.unordered = {value_id for value_id in loose if self._is_atomic(value_id)}
+        self.relaxed: frozenset[int] = self._relaxed() if bounds else frozenset()
+        self.traced: dict[int, int] = self._traced() if bounds else {}
         for variable in interface.variables.values():
             self._place(variable)
 
@@ -83,6 +91,74 @@ class Unit:
             known = self._site_numbers[id(instruction)] = len(self.sites)
             self.sites.append(instruction)
         return known
+
+    # ---- shared memory
+
+    def _is_atomic(self, value_id: int) -> bool:
+        found = self.module.definition(value_id)
+        return found is not None and opcodes.OpAtomicLoad <= found.op <= opcodes.OpAtomicXor
+
+    def hangs_on_order(self, pointer_id: int) -> bool:
+        """Say whether an atomic operation on this variable gives what is used, and is not known to be in any order."""
+        root = self.analysis.root_of(pointer_id)
+        return any(each.result_id not in self.unordered for each in self.atomics_of(root))
+
+    def atomics_of(self, root_id: int) -> list[Instruction]:
+        """Return the atomic operations on a variable (or on what a parameter points to) whose results are used."""
+        return [
+            each
+            for function in self.analysis.functions
+            for block in self.analysis.blocks[function.id]
+            for each in block.instructions
+            if each.result_id
+            and opcodes.OpAtomicLoad <= each.op <= opcodes.OpAtomicXor
+            and self.analysis.root_of(each.ops[0]) == root_id
+            and any(user.block is not None for user in self.module.users(each.result_id))
+        ]
+
+    # ---- what is noted of results
+
+    def _relaxed(self) -> frozenset[int]:
+        """Return the ids that are decorated RelaxedPrecision, and the variables of which a member is."""
+        kinds = ((opcodes.OpDecorate, 1), (opcodes.OpMemberDecorate, 2))
+        marks = [(mark.ops[0], mark.ops[at]) for op, at in kinds for mark in self.module.by_opcode(op)]
+        found = {target for target, kind in marks if kind == Decoration.RELAXED_PRECISION}
+        for group in self.module.by_opcode(opcodes.OpGroupDecorate):
+            if group.ops[0] in found:
+                found.update(group.ops[1:])
+        if self.module.by_opcode(opcodes.OpGroupMemberDecorate):
+            found.update(self.interface.variables)
+        for variable in self.interface.variables.values():
+            if not found.isdisjoint(self._parts_of(variable.type_id)):
+                found.add(variable.id)
+        return frozenset(found)
+
+    def _parts_of(self, type_id: int) -> set[int]:
+        found, waiting = {type_id}, [type_id]
+        while waiting:
+            definition = self.leaves.type(waiting.pop())
+            parts = definition.ops if definition.op == opcodes.OpTypeStruct else []
+            if definition.op in (opcodes.OpTypeArray, opcodes.OpTypeRuntimeArray):
+                parts = definition.ops[:1]
+            waiting += [part for part in parts if part not in found]
+            found.update(parts)
+        return found
+
+    def _traced(self) -> dict[int, int]:
+        """Number the results that are booleans or integers of 32 bits."""
+        found: dict[int, int] = {}
+        for function in self.analysis.functions:
+            for block in self.analysis.blocks[function.id]:
+                for each in block.instructions:
+                    if each.result_id and self._is_traced(each.type_id):
+                        found[each.result_id] = len(found)
+        return found
+
+    def _is_traced(self, type_id: int) -> bool:
+        definition = self.leaves.type(type_id)
+        if definition.op == opcodes.OpTypeBool:
+            return True
+        return definition.op == opcodes.OpTypeInt and definition.ops[0] == 32
 
     # ---- memory
 
@@ -103,6 +179,7 @@ class Unit:
         elif space == GROUP:
             pointer.offset = self.group_cells
             self.group_cells += count
+            self.group += self.leaves.of(variable.type_id)
         else:
             self._place_block(variable, pointer, count)
 

@@ -1,7 +1,7 @@
 /* What the driver asks of a number domain. `free`: a decision hung on how a float is rounded, or on what is undefined:
    whatever the invocation gives from there on is legal. */
 
-#define FREEDOM int64_t free, free_cause, free_kind, free_site;
+#define FREEDOM int64_t free, free_cause, free_kind, free_site, pending; unsigned char did[STORES];
 #define NUMBER F
 #define MADE_FREE(mine) (mine)->free = (mine)->free_cause = 0;
 #define FREE_END 32
@@ -69,4 +69,15 @@ static void f_convert(F *r, const F *a, const Mode *from, const Mode *to, int64_
   f_between(r, v, lo, hi);
   f_include(r, v);
   f_settle(r, to, site);
+}
+
+/* ---- relaxed integers may have 16 bits; the least and the largest values of what is traced */
+
+static int64_t traced_lo[TRACED], traced_hi[TRACED];
+static unsigned char traced_bad[TRACED];
+static void j_relax(J *r, int with_sign_, int64_t site) {
+  int64_t lo, hi;
+  ends_of(r, 32, with_sign_, &lo, &hi);
+  if (lo >= (with_sign_ ? -32768 : 0)) if (hi <= (with_sign_ ? 32767 : 65535)) return;
+  j_any(r, r->v, r->cause ? r->cause : because(CONVERSION, site));
 }

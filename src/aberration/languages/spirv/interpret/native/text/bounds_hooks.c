@@ -1,12 +1,15 @@
 /* What generated text calls where something is not decided, and what the driver calls. */
 
+static void free_in_group(int64_t site);
 static void become_free(int64_t cause, int64_t site) {
   freed[site] = 1;
   if (own->free) return;
+  if (!cause) cause = because(ROUNDING, site);
   own->free = 1;
   own->free_cause = cause;
-  own->free_kind = cause ? (int64_t)cause_kinds[cause - 1] : ROUNDING;
-  own->free_site = cause ? cause - 1 : site;
+  own->free_kind = (int64_t)cause_kinds[cause - 1];
+  own->free_site = cause - 1;
+  free_in_group(site);
 }
 static int64_t decide_j(const J *a, int64_t site) {
   if (!KNOWN_J(a)) become_free(a->cause, site);
@@ -137,8 +140,77 @@ static void set_cell(cell *to, int64_t kind, uint64_t bits) {
   else if (kind == 5) to->e = bits != 0;
   else j_known(&to->j, (int64_t)bits);
 }
+
+/* ---- shared memory: what other implementations may have stored there */
+
+static void spoil(cell *S, int kind, int64_t cause) {
+  if (kind == 5) S->e = EITHER(S->e & 1, cause);
+  else if (kind > 2) j_any(&S->j, S->j.v, cause);
+  else f_any(&S->f, S->f.v, (double)cause);
+}
+#ifdef GROUPS_RUN
+static void start_pending(Own *mine, int64_t site) {
+  mine->pending = site;
+  memset(mine->did, 0, STORES);
+}
+static void free_in_group(int64_t site) {
+  start_pending(own, site);
+  if (risky[site] >= 0) { uncertain = 1; stop(BARRIER, risky[site]); }
+}
+static void end_pending(Own *mine) {
+  int64_t k, i;
+  if (!mine->free) return;
+  for (k = pending_first[mine->pending]; k < pending_first[mine->pending + 1]; k++) {
+    int64_t store = pending_stores[k], at = store_first[store];
+    if (store_fixed[store]) if (mine->did[store]) continue;
+    for (i = at; i < at + store_count[store]; i++) {
+      if (store_shared[store]) { spoil(g + i, (int)group_kinds[i], mine->free_cause); gz[i] = 1; }
+      else spoil(w + i, (int)block_kinds[i], mine->free_cause);
+    }
+  }
+}
+static void pass_barrier(Own *mine) {
+  end_pending(mine);
+  if (mine->free) start_pending(mine, mine->waits - 1);
+}
+static void ended_invocation(Own *mine) { end_pending(mine); }
+/* A store whose place is not decided, and that other invocations may see. */
+static void spoil_places(cell *S, Weak *weak, uint64_t offset, int64_t site) {
+  uint64_t k, place;
+  if (weak->count <= 1) return;
+  for (k = 0; k < weak->count; k++) {
+    place = weak->place + offset + k * weak->stride;
+    spoil(S + place, (int)(S == g ? group_kinds[place] : block_kinds[place]), because(ROUNDING, site));
+  }
+}
+/* Atomic operations of one kind may meet in any order; of several kinds, what is left hangs on it. Return whether what
+   is left does. A load is of kind -1; 0 stands for several kinds, or one whose order matters. */
+static int64_t meet_atomically(Log *log, uint64_t at, int64_t family, int64_t asks, int64_t site) {
+  Touch *touch = log->touches + at;
+  int32_t me = (int32_t)own->ids[12];
+  int64_t fresh = touch->group == NOBODY;
+  if (!fresh) if (!touch->foreign) if (touch->group == group_number) fresh = touch->epoch != log->epoch;
+  if (fresh) {
+    touch->foreign = 0;
+    touch->group = group_number;
+    touch->epoch = log->epoch;
+    touch->index = me;
+    touch->family = touch->writer = -1;
+  }
+  if (touch->group != group_number) touch->foreign = 1;
+  if (touch->foreign ? 1 : touch->index != me) touch->index = SEVERAL;
+  if (family >= 0) {
+    touch->writer = touch->foreign ? SEVERAL : touch->writer == -1 ? me : touch->writer == me ? me : SEVERAL;
+    touch->family = touch->family < 0 ? (int32_t)family : touch->family == family ? (int32_t)family : 0;
+  }
+  if (asks) if (touch->index == SEVERAL) if (touch->writer != -1) doubt(site);
+  if (touch->writer != SEVERAL) return 0;
+  return family < 0 ? 0 : touch->family == 0;
+}
+#else
 static void pass_barrier(Own *mine) {}
 static void ended_invocation(Own *mine) {}
+#endif
 static void difference(F *r, const F *from, const F *to, int64_t site) { f_sub(r, to, from, &F_FREE, site); }
 /* Derivatives are taken in one row or column of the quad: the pixel's own, or where it is not said, either. */
 static int64_t exchange(Own *four, int64_t together) {
@@ -174,7 +246,38 @@ static int64_t exchange(Own *four, int64_t together) {
   }
   return 1;
 }
-void forget_doubts(void) { memset(doubts, 0, sizeof(doubts)); doubted = 0; memset(freed, 0, sizeof(freed)); }
+void forget_doubts(void) {
+  int64_t k;
+  memset(doubts, 0, sizeof(doubts));
+  memset(freed, 0, sizeof(freed));
+  memset(traced_bad, 0, sizeof(traced_bad));
+  doubted = 0;
+  for (k = 0; k < TRACED; k++) { traced_lo[k] = INT64_MAX; traced_hi[k] = INT64_MIN; }
+}
+void told_ranges(int64_t *lo, int64_t *hi, unsigned char *bad) {
+  memcpy(lo, traced_lo, sizeof(traced_lo));
+  memcpy(hi, traced_hi, sizeof(traced_hi));
+  memcpy(bad, traced_bad, sizeof(traced_bad));
+}
+/* Of all leaves of blocks: the nearest value, the least and the largest, and why it is not known, or 0. */
+void take_limits(double *numbers, int64_t *bits, int64_t *causes, const unsigned char *kinds, int64_t count) {
+  int64_t k;
+  for (k = 0; k < count; k++) {
+    int64_t kind = (int64_t)kinds[k];
+    if (kind > 2) {
+      J *j = &w[k].j;
+      bits[k] = j->v;
+      causes[k] = KNOWN_J(j) ? 0 : j->cause ? j->cause : -1;
+      continue;
+    }
+    numbers[3 * k] = w[k].f.v;
+    numbers[3 * k + 1] = w[k].f.lo;
+    numbers[3 * k + 2] = w[k].f.hi;
+    bits[k] = kind == 0 ? (int64_t)bits_of_single(w[k].f.v) : kind == 1 ? (int64_t)bits_of_half(w[k].f.v) : (int64_t)bits_of_double(w[k].f.v);
+    causes[k] = IS_ANY(&w[k].f) ? (w[k].f.mass > 0.0 ? (int64_t)w[k].f.mass : -1) : 0;
+  }
+}
+int64_t kind_of_cause(int64_t cause) { return cause > 0 ? (int64_t)cause_kinds[cause - 1] : ROUNDING; }
 void told(unsigned char *to_doubts, unsigned char *to_freed, int64_t *numbers) {
   memcpy(to_doubts, doubts, sizeof(doubts));
   memcpy(to_freed, freed, sizeof(freed));

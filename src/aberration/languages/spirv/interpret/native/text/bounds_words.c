@@ -292,3 +292,25 @@
 #define NEVER_E(r, site) e_undefined(&(r), site);
 #define GIVE_E(x) x
 #define SHOW_PLAIN(out, k, x) out[k] = out[4 + (k)] = out[8 + (k)] = x;
+
+/* ---- what is noted of results */
+
+#define RELAX_F(r, with_sign, site) f_relax(&(r), site);
+#define RELAX_U(r, with_sign, site) \
+  if ((with_sign) ? (uint32_t)(r) + 32768u > 65535u : (uint32_t)(r) > 65535u) doubt(site);
+#define RELAX_J(r, with_sign, site) j_relax(&(r), with_sign, site);
+#define TRACE_U(k, x, with_sign) \
+  { int64_t seen_ = (with_sign) ? (int64_t)(int32_t)(x) : (int64_t)(uint64_t)(x); \
+    if (seen_ < traced_lo[k]) traced_lo[k] = seen_; if (seen_ > traced_hi[k]) traced_hi[k] = seen_; }
+#define TRACE_B(k, x, with_sign) { if (x) traced_hi[k] = 1; else traced_lo[k] = 0; }
+#define TRACE_J(k, x, with_sign) if (KNOWN_J(&(x))) { TRACE_U(k, (uint32_t)(x).v, with_sign) } else traced_bad[k] = 1;
+#define TRACE_E(k, x, with_sign) if (DECIDED(x)) { TRACE_B(k, (x) & 1, 0) } else traced_bad[k] = 1;
+
+/* ---- shared memory */
+
+#define STORED(k) if (own->free) own->did[k] = 1;
+#define SHARED_WEAK(S, o, weak, at, site) spoil_places(S, &weak, at, site);
+#define NEED_ONE(weak, site) if (weak.count > 1) become_free(0, site);
+#define MEET(log, S, o, family, asks, site) \
+  if (meet_atomically(&log, o, family, asks, site)) j_any(&S[o].j, S[o].j.v, because(ORDER, site));
+#define ANY_ORDER(r, site) j_any(&(r), (r).v, because(ORDER, site));

@@ -7,11 +7,11 @@
 #include <ucontext.h>
 
 enum { DONE, KILLED, UNINITIALISED, OUT_OF_BOUNDS, DIVISION, OVERFLOWN, SHIFT, CONVERSION, NOT_A_NUMBER,
-       INVALID_ARGUMENT, LOOP_LIMIT, RACE, BARRIER, DERIVATIVE, UNREACHABLE, ROUNDING };
+       INVALID_ARGUMENT, LOOP_LIMIT, RACE, BARRIER, DERIVATIVE, UNREACHABLE, ROUNDING, ORDER };
 
 static void stop(int64_t kind, int64_t site);
 static int64_t left;
-static int64_t most_turns;
+
 #define TRAP(kind, site) stop(kind, site);
 
 /* ---- integers of up to 32 bits: unsigned patterns, `w` is a constant */

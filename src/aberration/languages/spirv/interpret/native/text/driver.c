@@ -36,8 +36,11 @@ static int64_t room_for(int64_t count) {
   return room > 0;
 }
 int64_t open_run(const uint64_t *constants, const unsigned char *constant_kinds, const unsigned char *constant_marks,
-                 const uint64_t *blocks, const unsigned char *block_kinds, int64_t turns) {
+                 const uint64_t *blocks, const unsigned char *kinds_of_blocks, const unsigned char *kinds_of_group,
+                 int64_t turns) {
   turn_limit = turns;
+  block_kinds = kinds_of_blocks;
+  group_kinds = kinds_of_group;
   c = malloc((CONSTANT_CELLS + 1) * sizeof(cell));
   cz = malloc(CONSTANT_CELLS + 1);
   w = malloc((BLOCK_CELLS + 1) * sizeof(cell));
@@ -47,8 +50,12 @@ int64_t open_run(const uint64_t *constants, const unsigned char *constant_kinds,
   if (LOGS) {
     buffers.entries = malloc((BLOCK_CELLS + 1) * sizeof(Entry));
     shared.entries = malloc((GROUP_CELLS + 1) * sizeof(Entry));
+    buffers.touches = malloc((BLOCK_CELLS + 1) * sizeof(Touch));
+    shared.touches = malloc((GROUP_CELLS + 1) * sizeof(Touch));
     if (!buffers.entries) return 1;
     if (!shared.entries) return 1;
+    if (!buffers.touches) return 1;
+    if (!shared.touches) return 1;
   }
   if (!c) return 1;
   if (!cz) return 1;
@@ -66,12 +73,13 @@ int64_t open_run(const uint64_t *constants, const unsigned char *constant_kinds,
 }
 void close_run(void) {
   free(c); free(cz); free(w); free(g); free(gz); free(own_stack);
-  free(buffers.entries); free(shared.entries);
+  free(buffers.entries); free(shared.entries); free(buffers.touches); free(shared.touches);
   free(all); free(stacks); free(own_cells); free(own_marks);
   c = w = g = own_cells = 0;
   cz = gz = own_marks = 0;
   own_stack = stacks = 0;
   buffers.entries = shared.entries = 0;
+  buffers.touches = shared.touches = 0;
   all = 0;
   room = 0;
 }
@@ -88,6 +96,11 @@ static void fail(Own *mine) {
   failure[0] = mine->kind;
   failure[1] = mine->site;
   for (k = 0; k < 3; k++) failure[2 + k] = mine->ids[k];
+}
+static int64_t failed_of(Own *some, int64_t count) {
+  int64_t k;
+  for (k = 0; k < count; k++) if (some[k].kind > KILLED) fail(some + k);
+  return 1;
 }
 static void run_whole(Own *mine, double *out) {
   if (setjmp(mine->jump)) return;
@@ -142,7 +155,6 @@ static int64_t note_end(Own *mine, int64_t x, int64_t y) {
   ends[3 * at] = END_OF(mine);
   ends[3 * at + 1] = SITE_OF(mine);
   ends[3 * at + 2] = mine->turns;
-  if (mine->turns > most_turns) most_turns = mine->turns;
   return 0;
 }
 static double *place_of(int64_t x, int64_t y) {
@@ -179,7 +191,7 @@ static int64_t draw_quad(int64_t x, int64_t y) {
       else waiting++;
     }
     for (k = 1; k < 4; k++) if (all[k].waits != all[0].waits) together = 0;
-    if (waiting) if (!exchange(all, together)) { fail(all); return 1; }
+    if (waiting) if (!exchange(all, together)) return failed_of(all, 4);
   } while (waiting);
   for (k = 0; k < 4; k++) {
     double *out = place_of(all[k].ids[0], all[k].ids[1]);
@@ -213,7 +225,6 @@ static void number_invocation(Own *mine, int64_t index) {
 }
 static int64_t end_invocation(Own *mine) {
   if (mine->kind > KILLED) { fail(mine); return 1; }
-  if (mine->turns > most_turns) most_turns = mine->turns;
   ended_invocation(mine);
   return 0;
 }
@@ -308,5 +319,4 @@ int64_t work(int64_t number, const int64_t *place, int64_t *turns) {
 }
 void set_budget(int64_t steps) { left = steps; }
 int64_t budget_left(void) { return left; }
-int64_t turns_of_busiest(void) { return most_turns; }
 void last_failure(int64_t *to) { memcpy(to, failure, sizeof(failure)); }

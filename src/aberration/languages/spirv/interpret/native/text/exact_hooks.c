@@ -37,16 +37,17 @@ static void make_numbers(void) {}
 static void pass_barrier(Own *mine) {}
 static void ended_invocation(Own *mine) {}
 static int64_t exchange(Own *four, int64_t together) {
-  int64_t k, i;
+  int64_t k, i, furthest = 0;
   if (!together) {
-    for (k = 0; k < 4; k++) if (four[k].waits) {
+    for (k = 0; k < 4; k++) if (four[k].waits > furthest) furthest = four[k].waits;
+    for (k = 0; k < 4; k++) if (four[k].waits != furthest) {
       four[k].kind = DERIVATIVE;
-      four[k].site = four[k].waits - 1;
+      four[k].site = furthest - 1;
       return 0;
     }
   }
   for (i = 0; i < four[0].width; i++) for (k = 0; k < 4; k++) {
-    int64_t row = k & 2, column = k & 1, way = four[0].way;
+    int64_t row = k & 2, column = k & 1, way = four[0].way & 3;
     double across = single(four[row + 1].sent[i] - four[row].sent[i]);
     double down = single(four[column + 2].sent[i] - four[column].sent[i]);
     four[k].got[i] = way == 0 ? across : way == 1 ? down : single(fabs(across) + fabs(down));

@@ -13,6 +13,7 @@ typedef struct {
 
 static Own *own;
 static cell *g, *w, *c;
+static const unsigned char *block_kinds, *group_kinds;
 static unsigned char *gz, *cz;
 static int64_t turn_limit;
 static int64_t failure[6];
@@ -41,10 +42,12 @@ static void stop(int64_t kind, int64_t site) {
 
 typedef struct { int32_t group, epoch, index; } Stamp;
 typedef struct { Stamp writer, reader, atomic; } Entry;
-typedef struct { Entry *entries; int32_t epoch; } Log;
+typedef struct { int32_t group, epoch, index, family, writer, foreign; } Touch;
+typedef struct { Entry *entries; Touch *touches; int32_t epoch; } Log;
 static Log buffers, shared;
 static int32_t group_number;
 #define NOBODY (-2)
+#define SEVERAL (-2)
 
 static Stamp stamp_of(Log *log) {
   Stamp me;
@@ -97,6 +100,8 @@ static void forget(Log *log, int64_t count) {
   int64_t k;
   log->epoch = 0;
   if (!log->entries) return;
-  for (k = 0; k < count; k++)
+  for (k = 0; k < count; k++) {
     log->entries[k].writer.group = log->entries[k].reader.group = log->entries[k].atomic.group = NOBODY;
+    log->touches[k].group = NOBODY;
+  }
 }

@@ -1,38 +1,47 @@
-"""Both engines on the same images: bit by bit the same pixels, or the same trap."""
+"""Both paths on the same images: bit by bit the same pixels, or the same trap."""
 
 from __future__ import annotations
 
 import msgspec
 import pytest
 from helpers.corpus import programs
-from helpers.fragments import both, emitted, fragment, lanes_of
+from helpers.fragments import both, emitted, exact_of, fragment
+from helpers.shading_runs import needs_compiler
 
 from aberration.core.inputs import Inputs
 from aberration.core.outcome import Image
+from aberration.languages.native import compiler
+from aberration.languages.native.compiler import COMPILERS, Unsupported, available
 from aberration.languages.spirv.interpret.options import Options
 from aberration.languages.spirv.interpret.outputs import pixel_bytes
 from aberration.languages.spirv.interpret.run import Interpreter
-from aberration.languages.spirv.interpret.undefined import Refused, Trap
+from aberration.languages.spirv.interpret.undefined import Trap
+
+pytestmark = needs_compiler
 
 FEW = ("ackermann_stack", "discard_lattice.opt", "seven_segments", "sine_waves.opt", "wide_multiply", "voxel_march.opt")
 FRAGMENTS = {program.name: program for kind in ("references", "donors") for program in programs(kind)}
 
 
-def _same_pixels(name: str, every: int) -> None:
+def _same_pixels(name: str, every: int, compiler: str = "") -> None:
     """Compare all pixels of every n-th row of the full image."""
     program = FRAGMENTS[name]
     interpreter = Interpreter(program.source, program.inputs)
-    tiles = interpreter.tiles()
-    assert tiles is not None
-    image = tiles.image("rgba32f")
+    image = exact_of(interpreter, compiler).image("rgba32f")
     assert isinstance(image, Image)
-    assert tiles.handed_over == 0
     for y in range(every // 2, image.height, every):
         for x in range(image.width):
             colour = interpreter.pixel(x, y)
             assert not isinstance(colour, Trap)
             at = 16 * (y * image.width + x)
             assert image.data[at : at + 16] == pixel_bytes(colour, "rgba32f"), (x, y)
+
+
+@pytest.mark.parametrize("name", [name for name, _ in COMPILERS])
+def test_each_compiler_gives_the_same(name: str) -> None:
+    if name not in available():
+        pytest.skip(f"{name} is missing")
+    _same_pixels("lit_spheres", 64, name)
 
 
 @pytest.mark.parametrize("name", FEW)
@@ -149,7 +158,6 @@ def test_a_value_that_is_not_used_may_be_unwritten() -> None:
        %all = OpLoad %four_words %words
        %result = OpIAdd %uint %x %y""")
     assert isinstance(both(data), Image)
-    assert lanes_of(data).image() == Interpreter(data, Inputs(width=16, height=16)).scalar_image()
 
 
 def test_the_first_pixel_of_several_is_named() -> None:
@@ -190,37 +198,67 @@ def test_undefs_are_those_of_the_seed() -> None:
     assert images[0] != images[1]
 
 
-# ---- choosing an engine
+# ---- choosing a path
 
 
-def test_many_pixels_run_in_lanes_and_few_one_by_one() -> None:
+def test_many_pixels_run_in_c_and_few_one_by_one() -> None:
     data = fragment(f"{emitted('%x', '%y')}\nOpReturn")
-    assert Interpreter(data, Inputs(width=8, height=8)).tiles() is None
+    few = Interpreter(data, Inputs(width=8, height=8))
+    assert few.exact(64) is None
+    assert Interpreter(data, Inputs(width=8, height=8), Options(path="native")).exact(64) is not None
     interpreter = Interpreter(data, Inputs(width=64, height=64))
-    assert interpreter.tiles() is not None
+    assert interpreter.exact(64 * 64) is not None
     assert interpreter.image() == interpreter.scalar_image()
+    assert Interpreter(data, Inputs(width=64, height=64), Options(path="python")).exact(64 * 64) is None
 
 
-def test_what_only_the_scalar_engine_runs_is_refused_by_name_and_run_there() -> None:
+def test_without_a_compiler_python_runs_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = fragment(f"{emitted('%x', '%y')}\nOpReturn")
+    with_c = Interpreter(data, Inputs(width=16, height=16)).image()
+    monkeypatch.setattr(compiler, "COMPILERS", (("no-such-compiler", ()),))
+    interpreter = Interpreter(data, Inputs(width=16, height=16))
+    assert interpreter.exact(256) is None
+    assert interpreter.image() == with_c
+    with pytest.raises(Unsupported, match="there is no C compiler"):
+        Interpreter(data, Inputs(width=16, height=16), Options(path="native")).image()
+
+
+def test_eight_bits_are_rounded_alike() -> None:
+    data = fragment(
+        """
+       %a = OpFMul %float %xf %scale
+       %v = OpCompositeConstruct %v4float %a %a %a %a
+       OpStore %colour %v
+       OpReturn
+""",
+        globals_="%scale = OpConstant %float 0.0019607844296842813873291015625",
+    )
+    interpreter = Interpreter(data, Inputs(width=512, height=2))
+    assert exact_of(interpreter).image("rgba8") == interpreter.scalar_image("rgba8")
+
+
+def test_large_arrays() -> None:
+    """A megabyte for each invocation."""
     globals_ = """
-       %many = OpConstant %uint 5000
+       %many = OpConstant %uint 262144
        %large = OpTypeArray %uint %many
        %local_large = OpTypePointer Function %large
 """
     body = f"""
        %words = OpVariable %local_large Function
-       %place = OpAccessChain %local_uint %words %x
+       %copies = OpVariable %local_large Function
+       %far = OpIMul %uint %x %u65535
+       %at = OpShiftRightLogical %uint %far %u2
+       %place = OpAccessChain %local_uint %words %at
        OpStore %place %y
-       %found = OpLoad %uint %place
+       %all = OpLoad %large %words
+       OpStore %copies %all
+       %other = OpAccessChain %local_uint %copies %at
+       %found = OpLoad %uint %other
        {emitted("%found", "%x")}
        OpReturn
 """
-    data = fragment(body, globals_=globals_)
-    with pytest.raises(Refused, match="a variable of 5000 numbers, in many lanes"):
-        lanes_of(data)
-    interpreter = Interpreter(data, Inputs(width=64, height=64))
-    assert interpreter.tiles() is None
-    assert isinstance(interpreter.image(), Image)
+    assert isinstance(both(fragment(body, globals_=globals_), 4, 2), Image)
 
 
 def test_sizes_that_no_tile_fits() -> None:

@@ -1,9 +1,9 @@
-"""Lanes that part and meet again: loops, early ends, switches, calls, phis, and random mixtures of them."""
+"""Control flow on the C path: loops, early ends, switches, calls, phis, and random mixtures of them."""
 
 from __future__ import annotations
 
 import pytest
-from helpers.fragments import FUNCTIONS, both, emitted, fragment, lanes_of, optimised
+from helpers.fragments import FUNCTIONS, both, emitted, fragment, optimised
 from helpers.random_shaders import RandomShader
 
 from aberration.core.outcome import Image
@@ -237,12 +237,9 @@ def test_divergence(body: str) -> None:
     data = fragment(body, functions=FUNCTIONS)
     assert isinstance(both(data), Image)
     assert isinstance(both(data, 13, 5), Image)
-    tiles = lanes_of(data)
-    tiles.image()
-    assert tiles.handed_over == 0
 
 
-def test_lanes_die_in_calls_in_loops() -> None:
+def test_pixels_are_discarded_in_calls_in_loops() -> None:
     types = "%dies_type = OpTypeFunction %mixed %local_uint %uint\n%nothing = OpConstantNull %mixed"
     image = both(fragment(KILL_IN_CALL, functions=DIES, globals_=types), 16, 24)
     assert isinstance(image, Image)

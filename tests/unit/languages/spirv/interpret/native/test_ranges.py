@@ -1,8 +1,13 @@
+"""Between which bounds integers and booleans of a program stay, over all of its invocations."""
+
 from __future__ import annotations
+
+from collections.abc import Callable
 
 import msgspec
 import pytest
 from helpers.corpus import programs
+from helpers.shading_runs import needs_compiler
 from helpers.transform import ident, numbered
 
 from aberration.core.inputs import Inputs
@@ -11,10 +16,11 @@ from aberration.languages.spirv import types
 from aberration.languages.spirv.assembly import assemble
 from aberration.languages.spirv.enums import Decoration
 from aberration.languages.spirv.interpret.options import Options
-from aberration.languages.spirv.interpret.ranges import ranges_of
+from aberration.languages.spirv.interpret.proof import Budget, prove
 from aberration.languages.spirv.interpret.run import Interpreter
 from aberration.languages.spirv.module import Module
 
+pytestmark = needs_compiler
 NAMES = (
     "edit_distance.opt",
     "hilbert_curve",
@@ -44,6 +50,7 @@ SHADER = """
     %int_0 = OpConstant %int 0
     %int_1 = OpConstant %int 1
     %float_1 = OpConstant %float 1
+    %float_3 = OpConstant %float 3
     %white = OpConstantComposite %v4float %float_1 %float_1 %float_1 %float_1
     %in_type = OpTypePointer Input {in_type}
     %in = OpVariable %in_type Input
@@ -114,49 +121,73 @@ def compute(body: str, groups: int) -> Program:
 
 
 def named(found: dict[int, tuple[int, int]]) -> dict[str, tuple[int, int]]:
-    return {name: found[ident(name)] for name in ("%x", "%shifted", "%low", "%i", "%next") if ident(name) in found}
+    return {name: found[ident(name)] for name in NAMED if ident(name) in found}
 
 
-IDS = [ident(name) for name in ("%shifted", "%low", "%i", "%next")]
+NAMED = ("%shifted", "%low", "%i", "%next")
 WANTED = {"%shifted": (-3, 4), "%low": (0, 1), "%i": (0, 4), "%next": (1, 4)}
 
 
+def ranges_of(program: Program, steps: int = 1_000_000) -> dict[int, tuple[int, int]]:
+    return prove(program, Budget(steps, steps)).ranges
+
+
 def test_all_pixels_count() -> None:
-    assert named(ranges_of(fragment(LOOP), IDS)) == WANTED
+    assert named(ranges_of(fragment(LOOP))) == WANTED
 
 
 def test_all_invocations_count() -> None:
-    assert named(ranges_of(compute(LOOP, 2), IDS)) == WANTED
+    assert named(ranges_of(compute(LOOP, 2))) == WANTED
 
 
 def test_what_never_runs_has_no_range() -> None:
-    found = named(ranges_of(fragment(LOOP, width=2), IDS))
+    found = named(ranges_of(fragment(LOOP, width=2)))
     assert found == {"%shifted": (-3, -2), "%low": (1, 1), "%i": (0, 0)}
 
 
-@pytest.mark.parametrize("work", [0, 20])
-def test_nothing_is_known_beyond_the_bound(work: int) -> None:
-    assert ranges_of(fragment(LOOP), IDS, work=work) == {}
-    assert ranges_of(compute(LOOP, 2), IDS, blocks=work) == {}
+@pytest.mark.parametrize("steps", [0, 20])
+def test_nothing_is_known_beyond_the_budget(steps: int) -> None:
+    assert ranges_of(fragment(LOOP), steps) == {}
+    assert ranges_of(compute(LOOP, 2), steps) == {}
 
 
 def test_nothing_is_known_of_what_does_not_end() -> None:
     endless = LOOP.replace("%less = OpSLessThan %bool %i %shifted", "%less = OpSLessThan %bool %int_0 %int_1")
-    assert ranges_of(fragment(endless), IDS) == {}
-    assert ranges_of(compute(endless, 2), IDS) == {}
+    assert ranges_of(fragment(endless)) == {}
+    assert ranges_of(compute(endless, 2)) == {}
 
 
-def test_nothing_is_known_of_what_is_undefined_in_one_pixel() -> None:
-    division = "%y = OpSDiv %int %int_1 %shifted"
-    assert ranges_of(fragment(division, width=2), IDS) != {}
-    assert ranges_of(fragment(division), IDS) == {}
-    assert ranges_of(compute(division, 2), IDS) == {}
+@pytest.mark.parametrize("program", [fragment, compute])
+def test_nothing_is_known_of_what_follows_from_an_undefined_value(program: Callable[[str, int], Program]) -> None:
+    found = ranges_of(program("%next = OpSDiv %int %int_1 %shifted\n%i = OpIAdd %int %next %int_1", 8))
+    assert named(found) == {"%shifted": (-3, 4 if program is fragment else 28), "%low": (0, 1)}
 
 
-def test_nothing_is_known_of_images_with_odd_sides_or_of_too_many_invocations() -> None:
-    assert ranges_of(fragment(LOOP, width=7), IDS) == {}
-    assert ranges_of(fragment("", width=1024, height=1024), IDS) == {}
-    assert ranges_of(compute("", 1000), IDS) == {}
+@pytest.mark.parametrize("program", [fragment, compute])
+def test_nothing_is_known_of_what_runs_after_a_decision_that_hangs_on_rounding(
+    program: Callable[[str, int], Program],
+) -> None:
+    """The third of x is exactly so in no implementation, or in all: a loop that counts up to there ends somewhere."""
+    convert = "%f = OpConvertSToF %float %whole"
+    unsure = f"""
+        {convert}
+        %part = OpFDiv %float %f %float_3
+        %back = OpFMul %float %part %float_3
+        {
+        LOOP.replace(
+            "%less = OpSLessThan %bool %i %shifted",
+            '''
+        %t = OpConvertSToF %float %i
+        %less = OpFOrdLessThan %bool %t %back''',
+        )
+    }
+    """
+    found = named(ranges_of(program(unsure, 8)))
+    assert found == {"%shifted": (-3, 4 if program is fragment else 28), "%low": (0, 1)}
+
+
+def test_nothing_is_known_of_images_with_odd_sides() -> None:
+    assert ranges_of(fragment(LOOP, width=7)) == {}
 
 
 def test_nothing_is_known_of_what_is_not_interpreted() -> None:
@@ -164,11 +195,13 @@ def test_nothing_is_known_of_what_is_not_interpreted() -> None:
     varying = Module.parse(program.source)
     for mark in varying.decorations(ident("%in")):
         varying.set_operands(mark, [ident("%in"), Decoration.LOCATION, 0])
-    assert ranges_of(msgspec.structs.replace(program, source=varying.to_bytes()), IDS) == {}
+    found = prove(msgspec.structs.replace(program, source=varying.to_bytes()))
+    assert (found.answer, found.outcome, found.ranges) == ("refused", None, {})
+    assert "an input from a vertex shader" in found.reason
 
 
 @pytest.mark.parametrize("program", FRAGMENTS, ids=lambda program: program.name)
-def test_both_engines_agree(program: Program) -> None:
+def test_they_are_those_of_the_python_path(program: Program) -> None:
     inputs = msgspec.structs.replace(program.inputs, width=SMALL[0], height=SMALL[1])
     program = msgspec.structs.replace(program, inputs=inputs)
     ids = _scalars(Module.parse(program.source))
@@ -176,7 +209,7 @@ def test_both_engines_agree(program: Program) -> None:
     for y in range(SMALL[1]):
         for x in range(SMALL[0]):
             alone.pixel(x, y)
-    found = ranges_of(program, ids)
+    found = ranges_of(program)
     assert len(found) > len(ids) // 2
     for value_id, (low, high) in found.items():
         seen = {int(value or 0) for (value,) in alone.seen_values()[value_id]}

@@ -1,0 +1,161 @@
+"""Which stores to shared memory an invocation may do after a decision that hangs on rounding, before the next barrier.
+
+Other implementations may take the other way: what they may store there, on whichever way, is not known. Of a store
+whose place hangs on nothing but the invocation's own number, the one word is spoilt when it is reached; of all others,
+and of those that are not reached, the whole variable.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from aberration.languages.spirv import opcodes as o
+from aberration.languages.spirv.enums import Decoration, StorageClass
+from aberration.languages.spirv.instruction import Block, Instruction
+from aberration.languages.spirv.interpret.leaves import Leaves
+from aberration.languages.spirv.interpret.scalar.analysis import CHAINS, Analysis
+from aberration.languages.spirv.module import Module
+
+from .written import uses_of
+
+_PLAIN = frozenset(
+    (
+        o.OpCopyObject,
+        o.OpCompositeExtract,
+        o.OpCompositeConstruct,
+        o.OpVectorShuffle,
+        o.OpBitcast,
+        o.OpUConvert,
+        o.OpSConvert,
+        *range(o.OpSNegate, o.OpSMod + 1),
+        *range(o.OpShiftRightLogical, o.OpNot + 1),
+    )
+)
+"""Pure operations on integers, and copies."""
+_READ_ONLY = (StorageClass.INPUT, StorageClass.UNIFORM, StorageClass.PUSH_CONSTANT)
+
+
+class Store(NamedTuple):
+    """A store to shared memory, or an atomic operation that changes it."""
+
+    instruction: Instruction
+    pointer_id: int
+    fixed: bool
+
+
+class Pending:
+    """The stores of a module by number, and which of them may follow a place."""
+
+    def __init__(self, module: Module, leaves: Leaves, analysis: Analysis) -> None:
+        self.module = module
+        self.leaves = leaves
+        self.analysis = analysis
+        self.stores: list[Store] = []
+        self._numbers: dict[int, int] = {}
+        self._calls: dict[int, list[tuple[Block, int]]] = {}
+        for function in analysis.functions:
+            for block in analysis.blocks[function.id]:
+                for position, found in enumerate(block.instructions):
+                    if found.op == o.OpFunctionCall:
+                        self._calls.setdefault(found.ops[0], []).append((block, position + 1))
+
+    def number(self, found: Instruction, pointer_id: int) -> int:
+        """Return the number of a store, which gets one when it is first asked for."""
+        known = self._numbers.get(id(found))
+        if known is None:
+            known = self._numbers[id(found)] = len(self.stores)
+            self.stores.append(Store(found, pointer_id, self._is_fixed(pointer_id, set())))
+        return known
+
+    # ---- places
+
+    def _is_fixed(self, value_id: int, seen: set[int]) -> bool:
+        """Say whether a value is a function of what the invocation is given, however it came to be computed."""
+        found = self.module.definition(value_id)
+        if found is None or value_id in seen:
+            return False
+        if self.leaves.is_constant(value_id) and found.op != o.OpUndef:
+            return True
+        seen.add(value_id)
+        if found.op == o.OpVariable:
+            return found.block is None
+        if found.op in CHAINS or found.op in _PLAIN:
+            return all(self._is_fixed(used, seen - {value_id}) for used in self.module.operand_ids(found))
+        return found.op == o.OpLoad and self._is_fixed_load(found, seen)
+
+    def _is_fixed_load(self, load: Instruction, seen: set[int]) -> bool:
+        root = self.module.definition(self.analysis.root_of(load.ops[0]))
+        if root is None or root.op != o.OpVariable:
+            return False
+        if root.ops[0] in _READ_ONLY and self._is_fixed(load.ops[0], seen):
+            return not self.module.has_decoration(self.module.pointee(root.type_id), Decoration.BUFFER_BLOCK)
+        if root.ops[0] != StorageClass.FUNCTION or load.ops[0] != root.result_id or len(root.ops) > 1:
+            return False
+        stores = [user for user in uses_of(self.module, root.result_id) if user.op != o.OpLoad]
+        if len(stores) != 1 or stores[0].op != o.OpStore or stores[0].ops[0] != root.result_id:
+            return False
+        return self._dominates(stores[0], load) and self._is_fixed(stores[0].ops[1], seen)
+
+    def _dominates(self, a: Instruction, b: Instruction) -> bool:
+        if a.block is None or b.block is None:
+            return False
+        return self.module.precedes(a, b) if a.block is b.block else self.module.dominates(a.block, b.block)
+
+    # ---- what follows
+
+    def after(self, site: Instruction) -> list[int]:
+        """Return the numbers of the stores that may follow an instruction with no barrier between, ascending."""
+        block = site.block
+        if block is None:
+            return []
+        found: set[int] = set()
+        seen: set[tuple[int, int]] = set()
+        waiting = [(block, self.module.position(site) + 1)]
+        while waiting:
+            here = waiting.pop()
+            if (here[0].id, here[1]) not in seen:
+                seen.add((here[0].id, here[1]))
+                waiting += self._walk(*here, found)
+        return sorted(found)
+
+    def _walk(self, block: Block, start: int, found: set[int]) -> Iterator[tuple[Block, int]]:
+        """Note the stores of a block from a position on, up to a barrier; return where it goes on."""
+        for each in block.instructions[start:]:
+            number = self._numbers.get(id(each))
+            if number is not None:
+                found.add(number)
+            if each.op == o.OpControlBarrier:
+                return
+            if each.op == o.OpFunctionCall:
+                yield self.analysis.blocks[each.ops[0]][0], 0
+        if block.terminator.op in (o.OpReturn, o.OpReturnValue):
+            yield from self._calls.get(block.function.id, ())
+        for target in self.module.successors(block):
+            yield target, 0
+
+    def risk_of(self, site: Instruction) -> Instruction | None:
+        """Return a barrier that some may reach, and others not, where a decision is not the same for all."""
+        block = site.block
+        if block is None or block.function.id not in self.analysis.pausing:
+            return None
+        seen: set[int] = set()
+        waiting = self.module.successors(block)
+        while waiting:
+            here = waiting.pop()
+            if here.id in seen:
+                continue
+            seen.add(here.id)
+            waiting.extend(self.module.successors(here))
+            pause = self._pause_in(here)
+            if pause is not None and not self.module.strictly_post_dominates(here, block):
+                return pause
+        return None
+
+    def _pause_in(self, block: Block) -> Instruction | None:
+        for each in block.instructions:
+            if each.op == o.OpControlBarrier:
+                return each
+            if each.op == o.OpFunctionCall and each.ops[0] in self.analysis.pausing:
+                return each
+        return None
