@@ -62,13 +62,11 @@ def compile_glsl(program: Program, target_environment: str = "vulkan1.1") -> Pro
 
 def _vagueness(error: BadInput) -> int:
     """Return how little an error says about the text: it may be about the way, or about what glslang takes at all."""
-    if error.message.startswith(_VERSION_ERROR):
-        return 4
-    if isinstance(error, Untranslatable):
+    if error.message.startswith(_VERSION_ERROR) or _FOR_VULKAN in error.message:
         return 3
-    if isinstance(error, _Declined):
+    if isinstance(error, Untranslatable):
         return 2
-    return int(_FOR_VULKAN in error.message)
+    return int(isinstance(error, _Declined))
 
 
 def compile_strictly(program: Program, target_environment: str = "vulkan1.1") -> Program:

@@ -73,7 +73,7 @@ class Uniforms:
     """All uniforms of a program while they are filled from a file."""
 
     def __init__(self, asked: Asked, given: InputsFile, *, lenient: bool = False) -> None:
-        """`lenient`: for what else is bound than what a shader asks for, or bound twice, a note is enough."""
+        """`lenient`: a pipeline may bind more than its shader asks for, and what is named but not there is a note."""
         self.lenient: Final = lenient
         self.asked: Final = asked
         self.given: Final = given
@@ -91,9 +91,9 @@ class Uniforms:
         """Put each entry of the file where it belongs; raise `BadInput` for one that fits nothing."""
         unmatched = [entry for entry in self.given.entries if not self._fill_one(entry)]
         for entry in unmatched:
-            if self.lenient:
+            if self.lenient and entry.binding is None and not entry.push_constant:
                 self.notes.append(f"{entry.name} is given, and no uniform of the {self.asked.what}")
-            else:
+            elif not self.lenient:
                 self._without_place(entry)
 
     def _fill_one(self, entry: Entry) -> bool:

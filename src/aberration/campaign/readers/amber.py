@@ -174,9 +174,9 @@ class _Script:
             return [rest[3]] * (self._natural(rest[1], LARGEST // 64, 1) * shape.count), ()
         if rest[:1] == ["SIZE"] and len(rest) == 6 and rest[2] == "SERIES_FROM" and rest[4] == "INC_BY":
             return self._series(shape, rest), ()
-        if rest != ["DATA"]:
+        if rest[:1] != ["DATA"]:
             raise self._fault("expected DATA, SIZE n FILL v, or SIZE n SERIES_FROM a INC_BY b")
-        return self._listed()
+        return (rest[1:-1], ()) if rest[-1] == "END" else self._listed(rest[1:])
 
     def _series(self, shape: Shape, rest: list[str]) -> list[str]:
         count = self._natural(rest[1], LARGEST // 64, 1) * shape.count
@@ -187,17 +187,18 @@ class _Script:
         except ValueError:
             raise self._fault(f"expected numbers for SERIES_FROM and INC_BY, but {rest[3][:40]!r} came") from None
 
-    def _listed(self) -> tuple[list[str], tuple[tuple[ScalarType, int], ...]]:
+    def _listed(self, first: list[str]) -> tuple[list[str], tuple[tuple[ScalarType, int], ...]]:
+        """Return the values up to END, on as many lines as there are, and the fields."""
         begin = self._line
-        values: list[str] = []
+        values = first
         fields: tuple[tuple[ScalarType, int], ...] = ()
         while self._line < len(self._lines):
             words = self._next()
             comment = self._lines[self._line - 1].partition("#")[2].split()
             if comment[:1] == ["FIELDS"]:
                 fields = self._fields(comment[1:])
-            if words == ["END"]:
-                return values, fields
+            if words[-1:] == ["END"]:
+                return values + words[:-1], fields
             values += words
         self._line = begin
         raise self._fault("the data have no END")

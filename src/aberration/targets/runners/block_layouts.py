@@ -46,8 +46,7 @@ def storage_is_stated(program: Program) -> bool:
 
 def relaid(data: bytes, own: resources.Block, theirs: Block) -> bytes:
     """Return the bytes of a block in std140 as a driver has it laid out."""
-    out = bytearray(max(theirs.size, len(data)))
-    out[:] = bytes(len(out))
+    out = bytearray(theirs.size)
     by_name = {member.name: member for member in theirs.members}
     for piece in own.pieces:
         member = by_name.get(piece.name)

@@ -359,7 +359,7 @@ def test_what_a_test_file_leaves_open_is_added_and_told() -> None:
     found = completed(bound, "x")
     assert [buffer.binding for buffer in found.program.inputs.buffers] == [2, 1]
     assert found.notes == ("nothing gives the buffer Data (binding 1) = 48 bytes of zeros",)
-    extra = Uniform("more", bytes(8), 9)
+    extra = Uniform("more", bytes(8), UNBOUND)
     other = completed(Program("glsl", "fragment", TEXT.encode(), Inputs((extra,))), "x")
     assert other.notes[0] == "more is given, and no uniform of the shader"
     assert other.program.inputs.uniforms[0] == extra

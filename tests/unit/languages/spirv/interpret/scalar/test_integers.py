@@ -108,6 +108,14 @@ def test_unary(name: str) -> None:
     check(f"%r = {name} %uint %x\nWRITE 0 %r", lambda a, _: UNARY[name](a), PAIRS)
 
 
+@pytest.mark.parametrize("constant", ["u0", "u3"])
+def test_bits_of_a_constant(constant: str) -> None:
+    """A number in front of a dot was no Python: `0.bit_count()`."""
+    number = int(constant[1:])
+    check(f"%r = OpBitCount %uint %{constant}\nWRITE 0 %r", lambda *_: number.bit_count(), PAIRS[:1])
+    check(f"%r = OpExtInst %uint %glsl FindUMsb %{constant}\nWRITE 0 %r", lambda *_: number.bit_length() - 1, PAIRS[:1])
+
+
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.tuples(words, words), min_size=1, max_size=30))
 def test_quotient_and_remainder_make_the_dividend(pairs: list[tuple[int, int]]) -> None:
