@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from aberration.core.errors import AberrationError
-from aberration.targets.answers import forget
+from aberration.targets.answers import forget_failures
 from aberration.targets.places import tools_folder
 from aberration.targets.roots import RECORD, prepare, root_of
 from aberration.targets.vulkan import drivers_here
@@ -43,7 +43,7 @@ def main(suites: Sequence[str]) -> int:
         except (AberrationError, OSError) as error:
             _say(f"no {suite}: {error}; its targets stay unavailable")
     _say("asking the drivers what they are")
-    forget()
+    forget_failures()
     drivers_here()
     here = [place for place in places if (place / RECORD).is_file()]
     _say(f"ready: {' '.join(place.name for place in here) or 'nothing'}")

@@ -15,10 +15,22 @@ from aberration.core.errors import AberrationError
 from aberration.core.target import Target
 from aberration.languages.c import csmith
 from aberration.languages.native import compiler
+from aberration.targets.answers import forget_failures
+from aberration.targets.devices import silent_drivers
+from aberration.targets.places import tools_folder
 from aberration.targets.pool import TargetPool
 from aberration.targets.registry import discover
+from aberration.targets.roots import Root, complete_roots
 
 _SHOWN = 6
+_YEARS = "compilers of other years"
+_TESTED = {
+    "mesa-vulkan-drivers": "Mesa",
+    "spirv-tools": "SPIRV-Tools",
+    "glslang-tools": "glslang",
+    "glslc": "shaderc",
+    "spirv-cross": "spirv-cross",
+}
 _PROBE = "from aberration.targets.isolation import leave_network; print(leave_network())"
 
 
@@ -34,9 +46,10 @@ class Tool(msgspec.Struct, frozen=True):
 
 def doctor(as_json: AsJson = False) -> None:
     """Tell what this machine can run, and for the rest why not and how to get it."""
+    forget_failures()
     with TargetPool() as pool:
         found = with_versions(discover(), pool)
-    tools = [*_packages(), _csmith(), fast_path(), _isolation()]
+    tools = [*_packages(), _csmith(), fast_path(), _isolation(), *_roots(), *_silent()]
     if as_json:
         say_json({"targets": [target_row(target) for target in found], "methods": method_rows(), "tools": tools})
         return
@@ -124,6 +137,29 @@ def fast_path() -> Tool:
         return Tool(name, "", False, "there is no C compiler; the Python path runs all", "apt install tcc libc6-dev")
     slower = "" if found[0] == "tcc" else "; tcc takes a tenth of the time to compile: apt install tcc"
     return Tool(name, f"{found[0]}{slower}", True)
+
+
+def _roots() -> list[Tool]:
+    """The compilers of other years, by the roots that they lie in."""
+    found = complete_roots(tools_folder())
+    if not found:
+        return [Tool(_YEARS, "", False, "none are here", "make compilers")]
+    return [_root(root) for root in found]
+
+
+def _root(root: Root) -> Tool:
+    versions = ", ".join(
+        f"{name} {root.version(package)}" for package, name in _TESTED.items() if root.version(package)
+    )
+    if root.fits:
+        return Tool(f"{_YEARS}: {root.name}", versions, True)
+    reason = f"{versions}, but prepared for a machine with glibc {root.record.machine}"
+    return Tool(f"{_YEARS}: {root.name}", "", False, reason, "make compilers")
+
+
+def _silent() -> list[Tool]:
+    """Vulkan drivers of this machine that have nothing to drive."""
+    return [Tool(f"driver {label}", "", False, reason) for label, reason in silent_drivers()]
 
 
 def _isolation() -> Tool:

@@ -84,11 +84,12 @@ def _code_of(target: Target) -> tuple[str, ...]:
     """Return what targets have in common that tell the same version.
 
     Of an older compiler one is asked, whatever driver is behind it: to open each takes a second. All mutants are ours.
+    Older drivers are asked each: they are in folders of their own.
     """
     first, last = target.stages[0].worker, target.stages[-1].worker
     if _is_ours(target):
         return "ours", first.runner
-    if OLDER in target.groups:
+    if OLDER in target.groups and last.option("path"):
         return OLDER, last.runner, last.option("path")
     manifest = dict(last.environment).get("VK_ICD_FILENAMES", "")
     driver = last.option("device") if target.kind == "executes" else ""
@@ -100,7 +101,7 @@ def _shared(told: Target, target: Target) -> str:
 
     Likewise for older compilers: without the driver behind the one that told it.
     """
-    if OLDER in target.groups and told.id != target.id:
+    if OLDER in target.groups and told.id != target.id and target.kind != "compiles":
         return told.version.partition(" on ")[0]
     return told.version.rpartition(", ")[2] if target.kind == "compiles" else told.version
 

@@ -117,10 +117,12 @@ def ask(question: Question) -> Answer | None:
     return ask_all([question])[0]
 
 
-def forget() -> None:
-    """Forget all answers: whoever looks for what is wrong wants to know it anew."""
+def forget_failures() -> None:
+    """Forget the answers that name no device: whoever looks for what is wrong wants to know it anew."""
     for path in cache_folder(os.environ).glob("*.json"):
-        path.unlink(missing_ok=True)
+        answer = _recall(path)
+        if answer is None or not answer.devices:
+            path.unlink(missing_ok=True)
 
 
 def cache_folder(environment: Mapping[str, str]) -> Path:

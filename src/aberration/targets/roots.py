@@ -91,6 +91,11 @@ class Root(msgspec.Struct, frozen=True):
         return ("LD_LIBRARY_PATH", str(self.folder / LINKS)), drivers, vendor
 
     @property
+    def fits(self) -> bool:
+        """True where it was prepared for a machine with this C library; `make compilers` prepares it anew."""
+        return self.record.machine == machine_libc()
+
+    @property
     def manifests(self) -> Path:
         """Return the folder of the manifests of its Vulkan drivers."""
         return self.folder / MANIFESTS
@@ -110,9 +115,13 @@ class Root(msgspec.Struct, frozen=True):
 
 def installed_roots(tools: Path) -> list[Root]:
     """Return the complete roots in the folder of compilers that fit this machine, by name."""
+    return [root for root in complete_roots(tools) if root.fits]
+
+
+def complete_roots(tools: Path) -> list[Root]:
+    """Return all complete roots in the folder of compilers, by name."""
     found = [_read(path) for path in sorted((tools / "roots").glob(f"[!.]*/{RECORD}"))]
-    machine = machine_libc()
-    return [root for root in found if root is not None and root.record.machine == machine]
+    return [root for root in found if root is not None]
 
 
 def root_of(path: Path) -> Root | None:

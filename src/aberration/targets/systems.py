@@ -11,7 +11,7 @@ import msgspec
 from aberration.targets.answers import Question, Topic
 from aberration.targets.drivers import Driver, find_manifest, manifest_folders
 from aberration.targets.places import tools_folder
-from aberration.targets.roots import Root, installed_roots
+from aberration.targets.roots import Root, installed_roots, numbers
 
 Variables = tuple[tuple[str, str], ...]
 
@@ -47,7 +47,11 @@ def only(manifest: Path | None) -> Variables:
 
 
 def systems(environment: Mapping[str, str] = os.environ) -> list[System]:
-    """Return this machine, then the roots by name."""
-    roots = installed_roots(tools_folder(environment))
+    """Return this machine, then the roots, the newest first."""
+    roots = sorted(installed_roots(tools_folder(environment)), key=_age)
     others = [System(root, (str(root.manifests),), root.launch, root.environment) for root in roots]
     return [System(None, manifest_folders(environment)), *others]
+
+
+def _age(root: Root) -> tuple[int, ...]:
+    return tuple(-number for number in numbers(root.version("mesa-vulkan-drivers")))

@@ -27,6 +27,20 @@ _LLVM: Final = (("RADV_DEBUG", "llvm"),)
 _NO_PASSES: Final = (("GALLIVM_PERF", "nopt"),)
 _CHIP: Final = re.compile(r"RADV \w+")
 UNASKED: Final = "its driver could not be asked for its device in time; try again"
+_RENAMED: Final = {
+    "arcturus": "mi100",
+    "aldebaran": "mi200",
+    "sienna_cichlid": "navi21",
+    "navy_flounder": "navi22",
+    "dimgrey_cavefish": "navi23",
+    "gfx1036": "raphael_mendocino",
+    "gfx1100": "navi31",
+    "gfx1101": "navi32",
+    "gfx1102": "navi33",
+    "gfx1103_r1": "phoenix",
+    "gfx1103_r2": "phoenix2",
+}
+"""What newer Mesa calls a chip, by what older Mesa calls it."""
 _MESA_GROUPS: Final = frozenset({"mesa", "radv"})
 _DRIVERS: Final = (LAVAPIPE, SWIFTSHADER, RADV)
 
@@ -42,6 +56,7 @@ class _Kind(msgspec.Struct, frozen=True):
     options: Variables = ()
     runner: str = "vulkan"
     kind: TargetKind = "executes"
+    series: str = ""
 
 
 class Found(msgspec.Struct, frozen=True):
@@ -129,6 +144,7 @@ def _compiling(chip: Device | None) -> list[_Kind]:
             (("graphics", "no"),) if chip and not chip.draws else (),
             runner="radv",
             kind="compiles",
+            series=f"radv-{compiler}-{_RENAMED.get(chip.name, chip.name)}" if chip else "",
         )
         for compiler, variables in (("aco", _ACO), ("llvm", _LLVM))
     ]
@@ -149,13 +165,20 @@ def _target(kind: _Kind, found: Found, device: Device | None) -> Versioned:
         stages=(Stage(identifier, worker),),
         groups=(*kind.groups, *((mesa_group(number),) if number and set(kind.groups) & _MESA_GROUPS else ())),
         family=kind.family,
-        version=device.told if device and _LLVM[0] not in kind.environment else "",
+        version=_version(kind, device),
         available=not reason,
         reason=reason,
         install="" if not reason or root else found.driver.install,
-        series=kind.id,
+        series=kind.series or kind.id,
     )
     return Versioned(target, number)
+
+
+def _version(kind: _Kind, device: Device | None) -> str:
+    """Return what a target's driver calls itself: RADV's without the chip, and of its LLVM it tells when it is open."""
+    if device is None or _LLVM[0] in kind.environment:
+        return ""
+    return device.told if kind.kind == "executes" else device.told.rpartition(", ")[2]
 
 
 def mesa_group(number: str) -> str:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+from helpers.mirrored import mirrored_root
 
 from aberration.cli import doctor
 from aberration.languages.native import compiler
+from aberration.targets import roots
+from aberration.targets.places import TOOLS_VARIABLE
 
 
 @pytest.mark.parametrize(
@@ -23,3 +28,22 @@ def test_the_compiler_of_the_fast_path(
     tool = doctor.fast_path()
     assert (tool.available, tool.version) == (available, told)
     assert tool.available or tool.install == "apt install tcc libc6-dev"
+
+
+def test_roots_are_told_with_what_is_in_them(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv(TOOLS_VARIABLE, str(tmp_path))
+    (none,) = doctor._roots()
+    assert (none.available, none.install) == (False, "make compilers")
+    mirrored_root(tmp_path, monkeypatch)
+    (here,) = doctor._roots()
+    assert (here.available, here.version) == (True, "Mesa 1.0, SPIRV-Tools 2099.1")
+    monkeypatch.setattr(roots, "machine_libc", lambda: "99.9")
+    (strange,) = doctor._roots()
+    assert (strange.available, strange.install) == (False, "make compilers")
+    assert "prepared for a machine with glibc" in strange.reason
+
+
+def test_drivers_without_a_device_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor, "silent_drivers", lambda: [("intel_icd.json", "it has no device here")])
+    (told,) = doctor._silent()
+    assert (told.name, told.available, told.reason) == ("driver intel_icd.json", False, "it has no device here")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from aberration.targets import answers
-from aberration.targets.answers import CACHE_VARIABLE, Answer, Device, Question, ask, ask_all, forget
+from aberration.targets.answers import CACHE_VARIABLE, Answer, Device, Question, ask, ask_all, forget_failures
 
 LAVAPIPE = Device("llvmpipe", "llvmpipe, Mesa 1.2.3", "1.2.3", software=True)
 
@@ -42,9 +42,17 @@ def test_an_answer_is_remembered(monkeypatch: pytest.MonkeyPatch, cache: Path) -
     assert ask_all([question, other, question]) == [asked.answer] * 3
     assert ask(question) == asked.answer
     assert sorted(asked.questions, key=repr) == sorted([question, other], key=repr)
-    forget()
-    assert ask(question) == asked.answer
-    assert len(asked.questions) == 3
+
+
+def test_failures_can_be_forgotten(monkeypatch: pytest.MonkeyPatch, cache: Path) -> None:
+    asked = Asked(monkeypatch, cache, Answer((LAVAPIPE,)))
+    ask(Question("vulkan"))
+    asked.answer = Answer(failure="it has no device here")
+    ask(Question("radv"))
+    forget_failures()
+    for question in (Question("vulkan"), Question("radv")):
+        ask(question)
+    assert [question.topic for question in asked.questions] == ["vulkan", "radv", "radv"]
 
 
 def test_a_change_of_manifest_library_or_nodes_asks_anew(

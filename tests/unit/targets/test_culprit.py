@@ -74,6 +74,7 @@ def test_a_flag_of_gcc() -> None:
         "-ftree-vrp",
         "gcc-6:-O2",
         (("right-5:-O2", True), ("gcc-6:-O2", False), ("gcc-7:-O2", False)),
+        last_bad="gcc-7:-O2",
     )
 
 
