@@ -10,6 +10,7 @@ from benchmarks import (
     interpreter,
     lanes,
     memory,
+    put_away,
     shading,
     shading_interpreter,
     size,
@@ -47,6 +48,8 @@ def main() -> None:
     print(campaign.line(campaign.warm(campaign.prepared(0, campaign.OPTIMISER), campaign.RUNS // 3)), flush=True)
     print("\n# Running tests on each target: tests/s, and the part of the time outside of compilers and drivers")
     print(targets_rate.report(targets_rate.measure(targets_rate.here())), flush=True)
+    print("\n# True bugs that are put away, by reason: mutants, one lane")
+    print(put_away.report(put_away.measure()), flush=True)
     print("\n# Live-code mutation of C: making variants, and all levels of gcc and clang, one lane")
     print(emi.report(emi.RUNS))
 
