@@ -10,6 +10,7 @@ from benchmarks import (
     images,
     interpreter,
     memory,
+    put_away,
     shading,
     shading_interpreter,
     size,
@@ -50,6 +51,8 @@ def main() -> None:
     print(unseen.report(unseen.measure(unseen.TESTS)), flush=True)
     print("\n# Running tests on each target: tests/s, and the part of the time outside of compilers and drivers")
     print(targets_rate.report(targets_rate.measure(targets_rate.here())), flush=True)
+    print("\n# True bugs that are put away, by reason: mutants, one lane")
+    print(put_away.report(put_away.measure()), flush=True)
     print("\n# Live-code mutation of C: making variants, and all levels of gcc and clang, one lane")
     print(emi.report(emi.RUNS))
 

@@ -48,16 +48,18 @@ class Compared(msgspec.Struct, frozen=True):
 
 
 class Direct:
-    """The comparison, with what it needs: proofs, and a driver where one is asked."""
+    """The comparison: proofs, which may be `kept` in a folder, and a driver where there is a pool."""
 
-    def __init__(self, known: KnownResults, pool: TargetPool | None) -> None:
-        self._known = known
+    def __init__(self, kept: Path | None, pool: TargetPool | None) -> None:
+        self._kept = kept
+        self._known = KnownResults(kept)
         self._pool = pool
         self._targets = {target.id: target for target in providers()}
         self.refused: dict[str, str] = {}
 
     def seed(self, seed: Program, compilers: Sequence[Mutant]) -> Iterator[Compared]:
         """Yield what comes of a seed; nothing where its result is not known."""
+        self._known = KnownResults(self._kept)
         drawn, known = self._known.fitted(seed)
         reason = refusal_of(known)
         if reason or known.limits is None:
@@ -119,7 +121,7 @@ def main() -> None:
     options = parser.parse_args()
     compilers = [one for one in (*FLOAT_MUTANTS, *LEGAL_COMPILERS) if not options.only or one.name in options.only]
     pool = TargetPool() if options.driver else None
-    direct = Direct(KnownResults(options.kept), pool)
+    direct = Direct(options.kept, pool)
     found: list[Compared] = []
     seeds = 0
     for seed in seeds_in((*CORPUS, OWN, *options.folders)):

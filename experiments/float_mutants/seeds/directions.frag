@@ -14,6 +14,7 @@ void main() {
   vec3 side = normalize(cross(up, vec3(0.48, 0.6, 0.64)));
   float light = clamp(dot(up, vec3(0.36, 0.8, 0.48)), 0.6, 0.9);
   float band = step(mod(p.x, 1.5), 0.6) + smoothstep(-1.0, 1.0, here);
-  float ring = fract(length(p) - 3.0) + min(distance(p, vec2(1.0, -2.0)), 2.0);
+  float glow = exp(-0.5 * length(p));
+  float ring = glow + fract(length(p) - 3.0) + min(distance(p, vec2(1.0, -2.0)), 2.0);
   colour = vec4(mix(side * 0.5 + 0.5, vec3(light), 0.3), (band + ring + floor(p.y)) / 8.0);
 }

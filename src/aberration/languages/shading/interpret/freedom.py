@@ -1,12 +1,13 @@
 """Whether a result other than ours is one that the freedom of rounding allows.
 
 Where a driver's result differs, the program is run again with other legal ways to round (`rounding.py`). A number is
-free where these reach the driver's value, or lie farther apart than what is compared as equal, or where one of them
-meets what is undefined; a result that differs in free numbers alone is explained.
+free where these reach the driver's value, or come as near to it as they lie apart, or where one of them meets what is
+undefined; a result that differs in free numbers alone is explained.
 """
 
 from __future__ import annotations
 
+import math
 import struct
 from collections.abc import Sequence
 from typing import Final
@@ -22,7 +23,7 @@ from .run import Interpreter
 from .trap import Endless, Trap
 
 LOOKED_AT: Final = 64
-"""Pixels, of those that differ, evenly spread."""
+"""Pixels, of those that differ: half of them those that differ most, the others evenly spread."""
 WAYS: Final = 16
 MORE_WAYS: Final = 96
 """How many ways to round are tried for a whole dispatch, and for a pixel that nothing explains."""
@@ -40,7 +41,7 @@ def freedom_of_image(
     places = _apart(expected, given, tolerance)
     if not places:
         return ""
-    chosen = _spread(places)
+    chosen = _chosen(places, expected, given)
     wanted = {place: _values(given, place) for place in chosen}
     ranges = {place: [(value, value) for value in _values(expected, place)] for place in chosen}
     left = list(chosen)
@@ -122,10 +123,15 @@ def _wider(range_: Range, value: float) -> Range:
 
 
 def _is_free(range_: Range, value: float, kind: str, tolerance: Tolerance) -> bool:
-    """Whether a value lies among those that are reached, or these lie farther apart than what counts as equal."""
+    """Whether a value lies among those that are reached, or beside them.
+
+    Those that are reached are a sample of the legal ones: where they lie farther apart than what counts as equal, the
+    value may lie as far outside as they lie apart, and no farther.
+    """
     low, high = range_
     allowed = _allowed(kind, max(abs(low), abs(high), abs(value)), tolerance)
-    return low - allowed <= value <= high + allowed or high - low > allowed
+    beside = allowed + (high - low if high - low > allowed else 0.0)
+    return low - beside <= value <= high + beside
 
 
 def _allowed(kind: str, size: float, tolerance: Tolerance) -> float:
@@ -162,10 +168,20 @@ def _scaled(colour: Colour | None, pixels: str) -> Sequence[float]:
     return [min(max(value, 0.0), 1.0) * 255.0 for value in channels] if pixels == "rgba8" else channels
 
 
-def _spread(places: list[tuple[int, int]]) -> list[tuple[int, int]]:
+def _chosen(places: list[tuple[int, int]], expected: Image, given: Image) -> list[tuple[int, int]]:
+    """Return the pixels to look at: what is wrong differs more than what is merely rounded, as a rule."""
     if len(places) <= LOOKED_AT:
         return places
-    return [places[k * len(places) // LOOKED_AT] for k in range(LOOKED_AT)]
+    by_size = sorted(places, key=lambda place: -_distance(_values(expected, place), _values(given, place)))
+    first, rest = by_size[: LOOKED_AT // 2], sorted(by_size[LOOKED_AT // 2 :], key=lambda place: place[::-1])
+    count = LOOKED_AT - len(first)
+    return first + [rest[k * len(rest) // count] for k in range(count)]
+
+
+def _distance(one: Sequence[float], other: Sequence[float]) -> float:
+    """Return the largest difference of two pixels; a NaN is farther than all."""
+    apart = [abs(a - b) for a, b in zip(one, other, strict=True)]
+    return max(math.inf if math.isnan(each) else each for each in apart)
 
 
 # ---- buffers

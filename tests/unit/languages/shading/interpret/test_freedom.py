@@ -76,3 +76,30 @@ def test_numbers_of_buffers_are_free_one_by_one() -> None:
     assert explained(shader, DATA, found, wrong) == ""
     far = msgspec.structs.replace(found, data=(struct.pack("<ifi", 10, 1.1, 7),))
     assert explained(shader, DATA, found, far) == ""
+
+
+WIDE = Inputs(width=40, height=8)
+
+
+def test_the_pixel_that_differs_most_is_looked_at_among_hundreds_that_are_free() -> None:
+    shader = read(EDGES, "glsl")
+    image = Interpreter(shader, "fragment", WIDE).image()
+    assert isinstance(image, Image)
+    data = bytearray(image.data)
+    for pixel in range(WIDE.width * WIDE.height):
+        data[4 * pixel] = 255
+    free = msgspec.structs.replace(image, data=bytes(data))
+    assert explained(shader, WIDE, image, free).startswith("rounded in other legal ways, 64 of 64")
+    data[4 * 7 + 2] = 255
+    data[4 * 7] = 0
+    wrong = msgspec.structs.replace(image, data=bytes(data))
+    assert explained(shader, WIDE, image, wrong) == ""
+
+
+def test_what_lies_far_outside_of_all_ways_to_round_is_wrong() -> None:
+    shader = read(TENTHS, "glsl")
+    found = Interpreter(shader, "compute", DATA).dispatch()
+    assert isinstance(found, Buffers)
+    for whole, is_free in ((9, True), (8, True), (12, False), (1000, False)):
+        given = msgspec.structs.replace(found, data=(struct.pack("<ifi", whole, 1.0, 7),))
+        assert bool(explained(shader, DATA, found, given)) == is_free, whole
