@@ -12,10 +12,10 @@ import msgspec
 import pytest
 from experiments.float_mutants.seeds import OWN, seeds_in
 
-from aberration.core.inputs import spread_tiles
 from aberration.core.limits import beyond, within_mask
 from aberration.core.outcome import Buffers, Image
 from aberration.core.program import Program
+from aberration.core.tiles import spread_tiles
 from aberration.languages.spirv.interpret.proof import Proof, prove
 from aberration.targets.float_mutants.catalogue import FLOAT_MUTANTS, LEGAL_COMPILERS
 from aberration.targets.mutants.mutant import Mutant
