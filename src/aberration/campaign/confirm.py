@@ -153,6 +153,8 @@ class Confirmer:
         if reason:
             return _Looked(reason=reason)
         slow = verdict.kind == "timeout"
+        if slow and target.id in seen.settled:
+            return _Looked((verdict,), 1)
         fresh = [self._again(case, concerned) for _ in range(1 if slow else self._configuration.confirmations)]
         again = [other.verdicts[target.id] for other in fresh]
         looked = _Looked(tuple(again), _count(verdict, again), _unsteady_reference(case, target, [seen, *fresh]))

@@ -42,12 +42,16 @@ class CountingPool(TargetPool):
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """What came of a case: outcomes and verdicts by target, why some targets have none, and whose vote counts."""
+    """What came of a case: outcomes and verdicts by target, why some targets have none, and whose vote counts.
+
+    A time-out is `settled` on targets where a new worker gave it too, with more time.
+    """
 
     outcomes: Observations
     verdicts: dict[str, Verdict]
     skipped: dict[str, str] = {}
     voters: Voters = {}
+    settled: frozenset[str] = frozenset()
 
 
 class Observer:
@@ -61,11 +65,13 @@ class Observer:
         self._references = references
         self._deadline = deadline
         self._patient = patient
+        self._settled_on: set[str] = set()
 
     def observe(self, case: TestCase, targets: Sequence[Target]) -> Seen:
         """Run a case on the targets and judge it."""
         outcomes: Observations = {}
         skipped: dict[str, str] = {}
+        self._settled_on.clear()
         for target in targets:
             if too_slow(outcomes):
                 skipped[target.id] = "too slow to be compared: the first targets did not end in time"
@@ -79,7 +85,8 @@ class Observer:
             else:
                 outcomes[target.id] = seen
         voters = voters_of(targets)
-        return Seen(outcomes, judge(case.oracle, outcomes, voters), skipped, voters)
+        settled = frozenset(self._settled_on)
+        return Seen(outcomes, judge(case.oracle, outcomes, voters), skipped, voters, settled)
 
     def _roles(self, case: TestCase, target: Target, slow: bool) -> tuple[str, dict[str, Outcome]]:
         seen: dict[str, Outcome] = {}
@@ -110,7 +117,9 @@ class Observer:
         """
         outcome = self._pool.run(target, program, self._deadline).outcome
         if isinstance(outcome, Timeout) and self._patient and not slow:
-            return self._pool.run_fresh(target, program, self._deadline * PATIENCE).outcome
+            outcome = self._pool.run_fresh(target, program, self._deadline * PATIENCE).outcome
+            if isinstance(outcome, Timeout):
+                self._settled_on.add(target.id)
         return outcome
 
 

@@ -4,7 +4,7 @@ A seed proves nothing on a target that rejects it, dies on it, or answers differ
 nothing anywhere when two drivers with nothing in common disagree about it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import combinations
 
 import msgspec
@@ -46,6 +46,12 @@ class References:
         if dispute:
             return Known(None, dispute)
         return self._alone(target, program)
+
+    def learn(self, unsteady: Iterable[Unsteady]) -> None:
+        """Take over that targets have no steady outcome of seeds: each was asked once already, for a long time."""
+        for one in unsteady:
+            if one.target:
+                self._known.setdefault((one.target, one.digest), Known(None, one.reason))
 
     def news(self) -> tuple[Unsteady, ...]:
         """Return the seeds set aside since the last call."""

@@ -65,7 +65,8 @@ class Session:
         store = self._store
         self._apparent = {(one.target, one.verdict.kind, one.verdict.signature) for one in store.findings("new")}
         runs = missing_runs(self._job, store.tests_by_run())
-        lanes = LocalLanes(self._job, configuration.lanes, self._output / LANE_LOG)
+        job = msgspec.structs.replace(self._job, unsteady=store.unsteady())
+        lanes = LocalLanes(job, configuration.lanes, self._output / LANE_LOG)
         start = self._start = time.monotonic()
         self._begin(on_event)
         on_event = without_repeats(on_event)
