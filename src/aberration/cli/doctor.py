@@ -15,6 +15,7 @@ from aberration.core.errors import AberrationError
 from aberration.core.target import Target
 from aberration.languages.c import csmith
 from aberration.languages.shading.interpret.native import compiler
+from aberration.targets.backtrace.ptrace import refused
 from aberration.targets.pool import TargetPool
 from aberration.targets.registry import discover
 
@@ -36,7 +37,7 @@ def doctor(as_json: AsJson = False) -> None:
     """Tell what this machine can run, and for the rest why not and how to get it."""
     with TargetPool() as pool:
         found = with_versions(discover(), pool)
-    tools = [*_packages(), _csmith(), fast_path(), _isolation()]
+    tools = [*_packages(), _csmith(), fast_path(), _isolation(), _stacks()]
     if as_json:
         say_json({"targets": [target_row(target) for target in found], "methods": method_rows(), "tools": tools})
         return
@@ -124,6 +125,12 @@ def fast_path() -> Tool:
         return Tool(name, "", False, "there is no C compiler; the Python path runs all", "apt install tcc libc6-dev")
     slower = "" if found[0] == "tcc" else "; tcc takes a tenth of the time to compile: apt install tcc"
     return Tool(name, f"{found[0]}{slower}", True)
+
+
+def _stacks() -> Tool:
+    """Try whether the stack of what dies can be read; without it, crashes are known by what they say, or by the signal."""
+    name, reason = "native stacks of what dies", refused()
+    return Tool(name, "" if reason else "work", not reason, reason)
 
 
 def _isolation() -> Tool:
