@@ -128,7 +128,7 @@ def fast_path() -> Tool:
 
 
 def _stacks() -> Tool:
-    """Try whether the stack of what dies can be read; without it, crashes are known by what they say, or by the signal."""
+    """Try whether the stack of what dies can be read; without it, a death without a word is known by its signal."""
     name, reason = "native stacks of what dies", refused()
     return Tool(name, "" if reason else "work", not reason, reason)
 

@@ -20,8 +20,11 @@ from aberration.languages.c.seen import RELATED, STATES, VALUES, Relation, Seen
 
 TABLE: Final = "aberration.seen"
 """The name of the table in the folder in which the program runs."""
-PASSES: Final = 20_000_000
-"""How often a program may pass its probes, all together: it is ended by what it does, not by how fast it does it."""
+PASSES: Final = 5_000_000
+"""How often a program may pass its probes, all together: it is ended by what it does, not by how fast it does it.
+
+Of 45 programs of csmith 33 pass them 15,437 times at most, and 12 go on for minutes.
+"""
 EXPRESSIONS: Final = 256
 """How many expressions one probe may have."""
 DECLARATIONS: Final = "extern long long aberration_values[]; void aberration_seen(int);"

@@ -175,7 +175,7 @@ def test_what_fails_is_refused_with_its_reason(body: str, reason: str) -> None:
 
 def test_a_program_that_goes_on_and_on_is_ended_by_what_it_does(profiler: Profiler) -> None:
     text = probed("int main(void) { int i; for (;;) { @0 i++; } return 0; }", Probe("on"))
-    with pytest.raises(DoesNotEnd, match="passed the places that were watched 20,000,000 times, and went on"):
+    with pytest.raises(DoesNotEnd, match="passed the places that were watched 5,000,000 times, and went on"):
         profiler.observe(text, [Probe("on")])
 
 
