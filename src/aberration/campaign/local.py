@@ -23,7 +23,7 @@ _MODULE = "aberration.campaign.serve_lane"
 _IN_HAND = 2
 _TICK = 0.25
 _GRACE = 5.0
-_CUT_GRACE = 2.0
+_CUT_GRACE = 1.5
 _SILENT_DEATHS = 8
 
 
