@@ -25,13 +25,15 @@ from aberration.campaign.lane import Lane
 from aberration.campaign.store import Header, Store
 from aberration.core.finding import Finding
 from aberration.core.recipe import step_types
+from aberration.dedup.bugs import Bug
 from aberration.methods.registry import method_named
 from aberration.targets.float_mutants.targets import ILLEGAL_GROUP
 from aberration.targets.registry import discover
 
 
 class Hunted(msgspec.Struct, frozen=True):
-    """What came of one mutant: the first test that shows it (from 1), lengths of reduced sequences, reports.
+    """What came of one mutant: the first test that shows it (from 1), lengths of reduced sequences, reports, and those
+    of them that are not marked as perhaps another.
 
     `tests` is how many were made in all, `tries` how many runs
     each sequence took to become short.
@@ -42,6 +44,7 @@ class Hunted(msgspec.Struct, frozen=True):
     findings: int
     lengths: tuple[int, ...]
     reports: int
+    sure: int
     types: tuple[tuple[str, ...], ...]
     tests: int = 0
     tries: tuple[int, ...] = ()
@@ -68,29 +71,31 @@ def hunt(mutant: str, tests: int, wanted: int, seed: int, method: str = "transfo
         targets = {target.id: target for target in discover() if target.id == mutant}
         if reduce:
             reduce_findings(store, targets, method_named)
-        hunted = _summary(mutant, found, store.findings(), len(bugs_of(store, targets, method_named)), method)
+        hunted = _summary(mutant, found, store.findings(), bugs_of(store, targets, method_named), method)
         made = run * prepared.job.setting.methods[0].variants
         store.close()
         return msgspec.structs.replace(hunted, tests=made)
 
 
 def _confirmed(store: Store) -> int:
-    """Return how many findings are not explained by something else."""
-    return sum(finding.state != "set-aside" for finding in store.findings())
+    """Return how many findings are confirmed, and not explained by something else."""
+    return len(store.findings("new"))
 
 
-def _summary(mutant: str, found: list[Finding], reduced: list[Finding], reports: int, method: str) -> Hunted:
+def _summary(mutant: str, found: list[Finding], reduced: list[Finding], bugs: list[Bug], method: str) -> Hunted:
     supporting = method_named(method).supporting_types
     sequences = [
         tuple(kind for kind in step_types(finding.reduced.recipe) if kind not in supporting)
         for finding in reduced
         if finding.reduced is not None
     ]
-    first = min((finding.test for finding in found if finding.state != "set-aside"), default=None)
+    first = min((finding.test for finding in found if finding.state == "new"), default=None)
     lengths = tuple(len(sequence) for sequence in sequences)
     types = tuple(sorted(set(sequences), key=lambda s: (len(s), s)))[:3]
     tries = tuple(finding.reduction_tries for finding in reduced if finding.reduced is not None)
-    return Hunted(mutant, None if first is None else first + 1, len(found), lengths, reports, types, 0, tries)
+    sure = sum(not bug.perhaps for bug in bugs)
+    number = None if first is None else first + 1
+    return Hunted(mutant, number, len(found), lengths, len(bugs), sure, types, 0, tries)
 
 
 def main() -> None:
@@ -120,10 +125,10 @@ def main() -> None:
             rows.append(row)
             median = statistics.median(row.lengths) if row.lengths else None
             print(f"{row.mutant:40} first {row.first!s:>5}  findings {row.findings:3}  median length {median!s:>4}"
-                  f"  reports {row.reports:2}  {row.types[:2]}", flush=True)  # fmt: skip
+                  f"  reports {row.reports:2}, {row.sure} sure  {row.types[:2]}", flush=True)  # fmt: skip
     lengths = [length for row in rows for length in row.lengths]
     tries = [count for row in rows for count in row.tries]
-    reports = sum(row.reports for row in rows)
+    reports, sure = (sum(getattr(row, name) for row in rows) for name in ("reports", "sure"))
     found = sum(row.first is not None for row in rows)
     summary = {
         "mutants": len(rows),
@@ -131,7 +136,9 @@ def main() -> None:
         "median_length": statistics.median(lengths) if lengths else None,
         "median_tries": statistics.median(tries) if tries else None,
         "reports": reports,
-        "duplicates": round((reports - sum(row.reports > 0 for row in rows)) / reports, 3) if reports else None,
+        "duplicates": round((reports - found) / reports, 3) if reports else None,
+        "sure": sure,
+        "sure_duplicates": round((sure - found) / sure, 3) if sure else None,
     }
     print(summary)
     output.write_text(json.dumps({"summary": summary, "rows": msgspec.to_builtins(rows)}, indent=1) + "\n")

@@ -46,5 +46,7 @@ def test_the_doctor_has_one_line_for_all_chips_of_a_version() -> None:
 def test_the_doctor_as_json() -> None:
     told = aberration("doctor", "--json").json
     assert {row["name"] for row in rows(told["methods"])} == {"agree", "emi", "transform"}
-    assert {"csmith", "network isolation of C programs"} <= {row["name"] for row in rows(told["tools"])}
+    assert {"csmith", "network isolation of C programs", "native stacks of what dies"} <= {
+        row["name"] for row in rows(told["tools"])
+    }
     assert all(row["available"] or row["reason"] for row in rows(told["targets"]))

@@ -175,6 +175,7 @@ def providers() -> list[Target]:
         target("words-good", delay=delay),
         target("words-buggy", bugs="boom twist round", delay=delay),
         target("words-stalling", groups=("words-stalling",), bugs="stall"),
+        target("words-moody", groups=("words-moody",), bugs="moody", moods=os.environ.get("WORDPLAY_MOODS", "moods")),
         target("words-accent", groups=("words-accent",), accent="'"),
         target("words-mutant", groups=("mutants",), bugs=os.environ.get("WORDPLAY_MUTANT", " ".join(HARMLESS[:1]))),
         target("words-identity", groups=("identity",), bugs=os.environ.get("WORDPLAY_IDENTITY", "")),

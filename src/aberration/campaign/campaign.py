@@ -22,6 +22,7 @@ from aberration.campaign.session import Call, OnEvent, Session, write_cases
 from aberration.campaign.store import DATABASE, Header, Store
 from aberration.campaign.summary import Summary, summarise
 from aberration.campaign.timetable import Timetable
+from aberration.campaign.versions import changed, versions_of
 from aberration.core.errors import BadInput, NothingTested
 from aberration.core.method import Method, Spoken
 from aberration.core.target import BY_REQUEST, Target
@@ -31,12 +32,16 @@ from aberration.targets.registry import discover, select
 
 
 class Prepared(msgspec.Struct, frozen=True):
-    """A campaign whose names are resolved: the job of its lanes, its methods, and all targets of this machine."""
+    """A campaign whose names are resolved: the job of its lanes, its methods, and all targets of this machine.
+
+    `versions` of what decides the tests are part of the `digest`.
+    """
 
     job: LaneJob
     methods: tuple[Method, ...]
     known: tuple[Target, ...]
     digest: str
+    versions: dict[str, str] = {}
 
 
 def run_campaign(configuration: FuzzConfiguration, on_event: OnEvent, call: Call | None = None) -> Summary:
@@ -52,7 +57,7 @@ def run_campaign(configuration: FuzzConfiguration, on_event: OnEvent, call: Call
         self_test(prepared, on_event)
     store = Store.in_folder(output)
     try:
-        store.create(Header(prepared.job.configuration, prepared.digest))
+        store.create(Header(prepared.job.configuration, prepared.digest, prepared.versions))
         return _go_on(prepared, store, output, on_event, call)
     finally:
         store.close()
@@ -73,7 +78,9 @@ def resume(
             prepared = prepare(configuration, on_event)
             if prepared.digest != header.config_digest:
                 message = f"expected digest {header.config_digest} as stored, but {prepared.digest} came"
-                raise BadInput(message, where=str(folder), hint="Did the seeds, the methods or an option change?")
+                others = changed(header.versions, prepared.versions)
+                hint = f"Other versions: {others}." if others else "Did the seeds, the methods or an option change?"
+                raise BadInput(message, where=str(folder), hint=hint)
             self_test(prepared, on_event)
         store.amend(prepared.job.configuration)
         return _go_on(prepared, store, folder, on_event, call)
@@ -125,8 +132,9 @@ def prepare(configuration: FuzzConfiguration, on_event: OnEvent) -> Prepared:
     names = tuple(target.id for target in targets)
     resolved = msgspec.structs.replace(configuration, methods=tuple(m.name for m in methods), targets=names)
     job = LaneJob(resolved, Setting(configuration.seed, tuple(slots)), pool, tuple(targets))
-    digest = config_digest(resolved, [(method.name, method.version) for method in methods], pool.digest)
-    return Prepared(job, tuple(methods), tuple(known), digest)
+    versions = versions_of(slot.language for slot in slots)
+    digest = config_digest(resolved, [(method.name, method.version) for method in methods], pool.digest, versions)
+    return Prepared(job, tuple(methods), tuple(known), digest, versions)
 
 
 def choose_targets(known: Sequence[Target], patterns: Sequence[str]) -> list[Target]:

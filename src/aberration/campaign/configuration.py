@@ -162,11 +162,14 @@ def check_configuration(configuration: FuzzConfiguration, where: str) -> FuzzCon
     return configuration
 
 
-def config_digest(configuration: FuzzConfiguration, methods: Sequence[tuple[str, int]], pool: str) -> str:
+def config_digest(
+    configuration: FuzzConfiguration, methods: Sequence[tuple[str, int]], pool: str, versions: Mapping[str, str]
+) -> str:
     """Return 16 hex digits over what decides the tests.
 
-    That is methods (name and version) and their settings, targets, seed, tolerance, deadline, confirmations and
-    the digest of the seed pool; not the jobs, the output folder, the limits, or where the seeds lie.
+    That is methods (name and version) and their settings, targets, seed, tolerance, deadline, confirmations, the
+    digest of the seed pool, and the versions of our code and of all tools that it asks; not the jobs, the output
+    folder, the limits, or where the seeds lie.
     """
     deciding = (
         [(name, version, configuration.settings(name)) for name, version in methods],
@@ -177,5 +180,6 @@ def config_digest(configuration: FuzzConfiguration, methods: Sequence[tuple[str,
         configuration.confirmations,
         configuration.unknown_seeds,
         pool,
+        sorted(versions.items()),
     )
     return hashlib.blake2b(msgspec.json.encode(deciding, order="deterministic"), digest_size=8).hexdigest()

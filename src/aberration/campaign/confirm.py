@@ -16,7 +16,7 @@ from aberration.core.errors import Starved
 from aberration.core.finding import Finding, State, reliability_of
 from aberration.core.method import Method
 from aberration.core.oracle import NO_MAJORITY, Agree, Expected, Same, Verdict, roles_of
-from aberration.core.outcome import Outcome, Timeout
+from aberration.core.outcome import Outcome
 from aberration.core.recipe import TestCase
 from aberration.core.target import Target
 from aberration.reduce.looks import looks_needed, sightings
@@ -187,7 +187,7 @@ class Confirmer:
         if reason:
             return _Looked(reason=reason)
         slow = verdict.kind == "timeout"
-        if slow and self._waited_long(case, target, seen):
+        if slow and target.id in seen.settled:
             return _Looked((verdict,), 1)
         fresh = [self._again(case, concerned) for _ in range(1 if slow else self._configuration.confirmations)]
         again = [other.verdicts[target.id] for other in fresh]
@@ -202,12 +202,6 @@ class Confirmer:
         observed, tries = (looked.observed, len(again)) if slow else sightings(shows, looked.observed, len(again))
         reason = "" if observed else needs_history(tries)
         return _Looked(tuple(again), observed, reason, looks_needed(observed, tries))
-
-    def _waited_long(self, case: TestCase, target: Target, seen: Seen) -> bool:
-        """True where a new worker with more time has shown a timeout already: who waited like that has seen enough."""
-        patient = self._configuration.deadline * PATIENCE
-        waited = [outcome.seconds for outcome in seen.outcomes[target.id].values() if isinstance(outcome, Timeout)]
-        return isinstance(case.oracle, Expected) and bool(waited) and max(waited) >= patient
 
     def _again(self, case: TestCase, concerned: Sequence[Target]) -> Seen:
         """Return what new workers do."""

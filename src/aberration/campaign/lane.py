@@ -2,7 +2,7 @@
 
 import time
 import traceback
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -64,9 +64,14 @@ class Lane:
         judges = seed_judges(job.targets)
         self._references = References(self._pool, judges, configuration.tolerance, configuration.deadline)
         self._observer = Observer(self._pool, self._references, configuration.deadline)
+        self._references.learn(job.unsteady)
         self._refused: dict[str, Unsteady] = {}
         self._known_results = KnownResults(Path(configuration.output) / KNOWN_RESULTS)
         self._methods = {slot.name: method_named(slot.name) for slot in job.setting.methods}
+
+    def learn(self, unsteady: Iterable[Unsteady]) -> None:
+        """Take over what is known of seeds, so that no target is asked about them by every lane."""
+        self._references.learn(unsteady)
 
     def run(self, number: int) -> RunRecord:
         """Make and run the tests of one run; cut short, those that were done, or raise `CutShort` without any."""

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from aberration.campaign.plan import plan_run
-from aberration.campaign.records import Defect, LaneJob, RunRecord, TestRecord
+from aberration.campaign.records import Defect, LaneJob, LaneRequest, RunRecord, TestRecord, Unsteady
 from aberration.campaign.served import Served
 from aberration.core.errors import InternalError
 
@@ -23,7 +23,7 @@ _MODULE = "aberration.campaign.serve_lane"
 _IN_HAND = 2
 _TICK = 0.25
 _GRACE = 5.0
-_CUT_GRACE = 2.0
+_CUT_GRACE = 1.5
 _SILENT_DEATHS = 8
 
 
@@ -32,6 +32,7 @@ class LaneProcess:
 
     def __init__(self, log: BinaryIO) -> None:
         self.runs: deque[int] = deque()
+        self.news: list[Unsteady] = []
         self.served = Served(_MODULE, log)
 
     def begin(self, job: LaneJob) -> None:
@@ -39,9 +40,10 @@ class LaneProcess:
         self.served.send(job)
 
     def give(self, run: int) -> None:
-        """Ask for a run."""
+        """Ask for a run, and tell what other lanes have learnt."""
         self.runs.append(run)
-        self.served.send(run)
+        self.served.send(LaneRequest(run, tuple(self.news)))
+        self.news.clear()
 
     def take(self) -> RunRecord | None:
         """Return the next record, or None when the lane is dead."""
@@ -124,6 +126,8 @@ class LocalLanes:
         record = lane.take()
         if record is not None:
             self._silent_deaths = 0
+            for other in self.lanes:
+                other.news += record.unsteady if other is not lane else ()
             yield record
         else:
             yield from self._replace(lane)

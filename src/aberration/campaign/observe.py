@@ -46,7 +46,7 @@ class Seen(msgspec.Struct, frozen=True):
     """What came of a case: outcomes and verdicts by target, why some targets have none, and whose vote counts.
 
     `claims` are what was left of the case's claim for targets that are wrong about the seed itself; `in_time` are the
-    targets whose timeout was none when a new worker had more time.
+    targets whose timeout was none when a new worker had more time, `settled` those where it was one there, too.
     """
 
     outcomes: Observations
@@ -55,6 +55,7 @@ class Seen(msgspec.Struct, frozen=True):
     claims: dict[str, Expected] = {}
     in_time: tuple[str, ...] = ()
     voters: Voters = {}
+    settled: frozenset[str] = frozenset()
 
 
 class Observer:
@@ -69,12 +70,14 @@ class Observer:
         self._deadline = deadline
         self._patient = patient
         self._in_time: list[str] = []
+        self._settled_on: set[str] = set()
 
     def observe(self, case: TestCase, targets: Sequence[Target]) -> Seen:
         """Run a case on the targets and judge it."""
         self._in_time = []
         outcomes: Observations = {}
         skipped: dict[str, str] = {}
+        self._settled_on.clear()
         for target in targets:
             if too_slow(outcomes):
                 skipped[target.id] = "too slow to be compared: the first targets did not end in time"
@@ -92,14 +95,15 @@ class Observer:
         left = {name: claim for name, claim in claims.items() if claim is not None and claim != case.oracle}
         voters = voters_of(targets)
         verdicts = verdicts or judge(case.oracle, outcomes, voters)
-        return Seen(outcomes, verdicts, skipped, left, tuple(self._in_time), voters)
+        settled = frozenset(self._settled_on)
+        return Seen(outcomes, verdicts, skipped, left, tuple(self._in_time), voters, settled)
 
     def observe_seed(self, case: TestCase, targets: Sequence[Target]) -> Seen:
         """Return what the targets do with a seed of a known result, which is the program under test of `case`."""
         oracle = case.oracle
         assert isinstance(oracle, Expected)
         seeded = {
-            target.id: self._references.seeded(target, case.programs[oracle.program], oracle) for target in targets
+            target.id: self._references.seed_itself(target, case.programs[oracle.program], oracle) for target in targets
         }
         outcomes: Observations = {name: {oracle.program: one.outcome} for name, one in seeded.items()}
         return Seen(outcomes, {name: one.verdict for name, one in seeded.items()})
@@ -147,7 +151,10 @@ class Observer:
         outcome = self._pool.run(target, program, self._deadline).outcome
         if isinstance(outcome, Timeout) and self._patient and not slow:
             outcome = self._pool.run_fresh(target, program, self._deadline * PATIENCE).outcome
-            self._in_time += [] if isinstance(outcome, Timeout) else [target.id]
+            if isinstance(outcome, Timeout):
+                self._settled_on.add(target.id)
+            else:
+                self._in_time.append(target.id)
         return outcome
 
 

@@ -102,12 +102,23 @@ class RunRecord(msgspec.Struct, frozen=True):
 
 
 class LaneJob(msgspec.Struct, frozen=True):
-    """All that a lane needs to make any test of a campaign; `targets` in the order of the configuration."""
+    """All that a lane needs to make any test of a campaign; `targets` in the order of the configuration.
+
+    `unsteady` are seeds that earlier calls have set aside: no target is asked about them again.
+    """
 
     configuration: FuzzConfiguration
     setting: Setting
     pool: SeedPool
     targets: tuple[Target, ...]
+    unsteady: tuple[Unsteady, ...] = ()
+
+
+class LaneRequest(msgspec.Struct, frozen=True):
+    """The number of a run that is to be made, and the seeds that other lanes have set aside meanwhile."""
+
+    run: int
+    unsteady: tuple[Unsteady, ...] = ()
 
 
 def steady_digest(outcome: Outcome) -> str:

@@ -5,7 +5,7 @@ nothing anywhere when two drivers with nothing in common disagree about it. Wher
 who gives another one is wrong about the seed itself, and is compared no more where it is.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import combinations
 
 import msgspec
@@ -16,7 +16,7 @@ from aberration.core.comparison import Tolerance, compare, within
 from aberration.core.errors import AberrationError
 from aberration.core.limits import without
 from aberration.core.oracle import Expected, Verdict, judge, judge_broken
-from aberration.core.outcome import Buffers, Image, Outcome, Text, kind_of, outcome_digest
+from aberration.core.outcome import Buffers, Image, Outcome, Text, Timeout, kind_of, outcome_digest
 from aberration.core.program import Program
 from aberration.core.target import Target
 from aberration.targets.pool import TargetPool
@@ -66,7 +66,14 @@ class References:
         return self._alone(target, program)
 
     def seeded(self, target: Target, program: Program, claim: Expected) -> Seeded:
-        """Return what a target does with a seed of a known result, running it now if that is not known."""
+        """Return what a target does with a seed of a known result, running it now if nobody knows that."""
+        learned = self._known.get((target.id, program.digest))
+        if learned is not None and learned.outcome is None and (target.id, program.digest) not in self._seeded:
+            return Seeded(Timeout(self._deadline), Verdict("none", detail=learned.reason), None, learned.reason)
+        return self.seed_itself(target, program, claim)
+
+    def seed_itself(self, target: Target, program: Program, claim: Expected) -> Seeded:
+        """Return the same, whatever others have seen: what is to be told of the seed is seen here."""
         key = (target.id, program.digest)
         if key not in self._seeded:
             found = self._seeded[key] = self._run_seed(target, program, claim)
@@ -87,6 +94,12 @@ class References:
         if left.compared() < _LEAST_RIGHT * claim.limits.compared():
             return Seeded(outcome, verdict, None, f"it is wrong about the seed itself: {verdict.detail}")
         return Seeded(outcome, verdict, msgspec.structs.replace(claim, limits=left))
+
+    def learn(self, unsteady: Iterable[Unsteady]) -> None:
+        """Take over that targets have no steady outcome of seeds: each was asked once already, for a long time."""
+        for one in unsteady:
+            if one.target:
+                self._known.setdefault((one.target, one.digest), Known(None, one.reason))
 
     def news(self) -> tuple[Unsteady, ...]:
         """Return the seeds set aside since the last call."""

@@ -1,6 +1,6 @@
 """The process of one lane: `python -m aberration.campaign.serve_lane PARENT_PID`.
 
-Reads a `LaneJob`, then numbers of runs; writes a record for each. It ends when its parent does. A signal (`CUT`)
+Reads a `LaneJob`, then requests of runs; writes a record for each. It ends when its parent does. A signal (`CUT`)
 ends the run that is being made where it is; the record says what there is of it.
 """
 
@@ -14,7 +14,7 @@ from io import FileIO
 from aberration.campaign.cutting import CutShort, Cutter
 from aberration.campaign.lane import Lane
 from aberration.campaign.local import CUT
-from aberration.campaign.records import LaneJob
+from aberration.campaign.records import LaneJob, LaneRequest
 from aberration.campaign.wire import read_frame, write_frame
 
 _PR_SET_PDEATHSIG = 1
@@ -42,9 +42,10 @@ def main() -> None:
         return
     lane = Lane(job, cutter)
     try:
-        while not cutter.asked and (run := read_frame(requests, int)) is not None:
+        while not cutter.asked and (request := read_frame(requests, LaneRequest)) is not None:
+            lane.learn(request.unsteady)
             with suppress(CutShort):
-                write_frame(answers, lane.run(run))
+                write_frame(answers, lane.run(request.run))
     finally:
         lane.close()
 

@@ -18,6 +18,7 @@ from aberration.campaign.seeds import SeedPool
 from aberration.campaign.store import Store
 from aberration.campaign.summary import case_folder
 from aberration.campaign.timetable import Timetable
+from aberration.core.finding import Finding
 from aberration.core.testcase import save_case
 
 FOR_THE_FIRST = 30.0
@@ -56,6 +57,7 @@ class Session:
         self._timetable = timetable
         self._stop = stop
         self._apparent: set[tuple[str, str, str]] = set()
+        self._new = 0
         self._start = time.monotonic()
         self._done = False
 
@@ -63,9 +65,11 @@ class Session:
         """Make the tests that are wanted and not there; return the seconds."""
         configuration = self._job.configuration
         store = self._store
-        self._apparent = {(one.target, one.verdict.kind, one.verdict.signature) for one in store.findings("new")}
+        for finding in store.findings("new"):
+            self._count(finding)
         runs = missing_runs(self._job, store.tests_by_run())
-        lanes = LocalLanes(self._job, configuration.lanes, self._output / LANE_LOG)
+        job = msgspec.structs.replace(self._job, unsteady=store.unsteady())
+        lanes = LocalLanes(job, configuration.lanes, self._output / LANE_LOG)
         start = self._start = time.monotonic()
         self._begin(on_event)
         on_event = without_repeats(on_event)
@@ -99,7 +103,12 @@ class Session:
         return time.monotonic() >= (end if self._done else end + FOR_THE_FIRST)
 
     def _tests_end(self) -> float | None:
-        return self._timetable.tests_end(self._start, len(self._apparent), self._job.configuration.lanes)
+        lanes = self._job.configuration.lanes
+        return self._timetable.tests_end(self._start, len(self._apparent), self._new, lanes)
+
+    def _count(self, finding: Finding) -> None:
+        self._new += 1
+        self._apparent.add((finding.target, finding.verdict.kind, finding.verdict.signature))
 
     def _take(self, record: RunRecord, seconds: float, on_event: OnEvent) -> None:
         if not self._store.record(record, seconds):
@@ -108,7 +117,7 @@ class Session:
         for found in record.found:
             finding = found.finding
             if finding.state == "new":
-                self._apparent.add((finding.target, finding.verdict.kind, finding.verdict.signature))
+                self._count(finding)
             save_case(finding.case, case_folder(self._output, finding))
         _tell(record, seconds, on_event)
 

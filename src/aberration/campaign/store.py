@@ -28,10 +28,14 @@ ARTIFACTS = "artifacts"
 
 
 class Header(msgspec.Struct, frozen=True):
-    """What the campaign is: its configuration, with target ids in place of patterns, and the digest of that."""
+    """What the campaign is: its configuration, with target ids in place of patterns, and the digest of that.
+
+    The digest covers the `versions` of what decides the tests as well.
+    """
 
     configuration: FuzzConfiguration
     config_digest: str
+    versions: dict[str, str] = {}
 
 
 class Totals(msgspec.Struct, frozen=True):
@@ -74,6 +78,8 @@ class Store:
                     config_digest=header.config_digest,
                 )
             )
+            rows: list[dict[str, object]] = [{"name": name, "version": told} for name, told in header.versions.items()]
+            _insert_all(connection, tables.VERSIONS, rows)
 
     def exists(self) -> bool:
         """True when there is a campaign."""
@@ -92,7 +98,11 @@ class Store:
                 message = f"expected schema {tables.SCHEMA} or older, but {schema} came"
                 raise NewerSchema(message, where=self._where, hint="Update aberration to read it.")
             row = connection.execute(select(tables.CAMPAIGN)).one()
-        return Header(msgspec.json.decode(row.configuration, type=FuzzConfiguration), row.config_digest)
+            known = inspect(connection).has_table(tables.VERSIONS.name)
+            rows = connection.execute(select(tables.VERSIONS)).all() if known else []
+        versions = {str(told.name): str(told.version) for told in rows}
+        configuration = msgspec.json.decode(row.configuration, type=FuzzConfiguration)
+        return Header(configuration, row.config_digest, versions)
 
     def amend(self, configuration: FuzzConfiguration) -> None:
         """Store a configuration with other limits in place of the one that the campaign began with."""
@@ -179,6 +189,10 @@ class Store:
         """Store seeds that are not used."""
         with self._transaction() as connection:
             _keep_unsteady(connection, seeds)
+
+    def unsteady(self) -> tuple[Unsteady, ...]:
+        """Return the seeds that are not used."""
+        return tuple(msgspec.convert(dict(row), Unsteady) for row in self.rows(tables.UNSTEADY))
 
     def runs(self) -> frozenset[int]:
         """Return the numbers of the runs that are stored."""

@@ -23,6 +23,14 @@ SESSIONS = Table(
     Column("seconds", Float, nullable=False),
 )
 
+VERSIONS = Table(
+    "versions",
+    METADATA,
+    Column("name", String, primary_key=True),
+    Column("version", Text, nullable=False),
+)
+"""Of what decides the tests. Stores of before have no such table."""
+
 BESIDE = Table(
     "beside",
     METADATA,

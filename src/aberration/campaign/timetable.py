@@ -11,8 +11,8 @@ import msgspec
 
 FOLLOWING = 0.35
 """The share of the time that what follows the tests can count on, if there are findings."""
-EACH = 20.0
-"""Seconds that the tests leave for each apparent bug, for each lane one at a time."""
+EACH, MORE = 20.0, 3.0
+"""Seconds that the tests leave for the first finding of each apparent bug, and for each other finding, of one lane."""
 LEAST_TESTS, LEAST_TEST_SECONDS = 0.25, 3.0
 """The share of the time, and the seconds, that the tests get however long the self-test takes."""
 LEAST_FOLLOWING, MOST_FOLLOWING = 60.0, 600.0
@@ -40,15 +40,15 @@ class Timetable(msgspec.Struct, frozen=True):
             return None
         return self.begun + max(self.seconds - self.spent, FOLLOWING * self.seconds)
 
-    def tests_end(self, start: float, waiting: int, lanes: int) -> float | None:
-        """When tests that start now end, if so many apparent bugs wait to be looked into; None without a limit."""
+    def tests_end(self, start: float, bugs: int, findings: int, lanes: int) -> float | None:
+        """When tests that start now end, if so many findings of so many apparent bugs wait; None without a limit."""
         if self.seconds is None:
             return None
         left = self.seconds - self.spent
         if left < _NOTHING:
             return start
         least = max(LEAST_TESTS * left, LEAST_TEST_SECONDS)
-        return max(self.begun + left - self._reserve(waiting, lanes), start + least)
+        return max(self.begun + left - self._reserve(bugs, findings, lanes), start + least)
 
     def following_end(self, now: float, tests: float) -> float:
         """When what follows ends, if it begins now after tests that took so many seconds; the report comes then."""
@@ -57,10 +57,11 @@ class Timetable(msgspec.Struct, frozen=True):
             return now + min(max(tests, LEAST_FOLLOWING), MOST_FOLLOWING)
         return end - self._report
 
-    def _reserve(self, waiting: int, lanes: int) -> float:
+    def _reserve(self, bugs: int, findings: int, lanes: int) -> float:
         assert self.seconds is not None
-        rounds = -(-waiting // max(1, lanes)) if self.reducing else 0
-        return self._report + min(rounds * EACH, FOLLOWING * self.seconds)
+        lanes = max(1, lanes)
+        needed = -(-bugs // lanes) * EACH + max(0, findings - bugs) / lanes * MORE
+        return self._report + min(needed if self.reducing else 0.0, FOLLOWING * self.seconds)
 
     @property
     def _report(self) -> float:

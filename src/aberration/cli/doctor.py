@@ -16,6 +16,7 @@ from aberration.core.target import Target
 from aberration.languages.c import csmith
 from aberration.languages.native import compiler
 from aberration.targets.answers import forget_failures
+from aberration.targets.backtrace.ptrace import refused
 from aberration.targets.devices import silent_drivers
 from aberration.targets.places import tools_folder
 from aberration.targets.pool import TargetPool
@@ -49,7 +50,7 @@ def doctor(as_json: AsJson = False) -> None:
     forget_failures()
     with TargetPool() as pool:
         found = with_versions(discover(), pool)
-    tools = [*_packages(), _csmith(), fast_path(), _isolation(), *_roots(), *_silent()]
+    tools = [*_packages(), _csmith(), fast_path(), _isolation(), _stacks(), *_roots(), *_silent()]
     if as_json:
         say_json({"targets": [target_row(target) for target in found], "methods": method_rows(), "tools": tools})
         return
@@ -160,6 +161,12 @@ def _root(root: Root) -> Tool:
 def _silent() -> list[Tool]:
     """Vulkan drivers of this machine that have nothing to drive."""
     return [Tool(f"driver {label}", "", False, reason) for label, reason in silent_drivers()]
+
+
+def _stacks() -> Tool:
+    """Try whether the stack of what dies can be read; without it, a death without a word is known by its signal."""
+    name, reason = "native stacks of what dies", refused()
+    return Tool(name, "" if reason else "work", not reason, reason)
 
 
 def _isolation() -> Tool:

@@ -32,6 +32,8 @@ from aberration.core.outcome import Outcome
 from aberration.core.recipe import TestCase, step_types
 from aberration.core.target import Target
 from aberration.methods.registry import method_named
+from aberration.reduce.interestingness import same_bug
+from aberration.reduce.looks import MOST_LOOKS, looks_needed, sightings
 from aberration.reduce.program import MINUTE, lines_of
 from aberration.reduce.reducer import Reduced, reduce_case
 from aberration.report.culprit import culprit_rows
@@ -126,25 +128,41 @@ def _reduce(
         watch = Watch(pool, targets, method, deadline, given.oracle)
         wanted = watch(start)
         if not wanted.is_finding:
+            watch.looks = MOST_LOOKS
+            wanted = watch(start)
+        if not wanted.is_finding:
             told = f"{wanted.kind}: {wanted.detail}" if wanted.detail else wanted.kind
             raise NothingTested(f"the case shows no bug on {target} ({told}), so there is nothing to reduce")
         record = Record(SCHEMA, recipe_digest(given), target, wanted.kind, wanted.signature)
         folder.note(record)
         folder.keep(start)
         note(f"{target}: {wanted.kind} {wanted.signature}; {count(len(start.recipe.steps), 'step')} to begin with")
+        if watch.looks > 1:
+            _look_often(start, wanted, watch)
         reduced = _shrink(start, method, wanted, watch, folder)
+        if reduced.status == "not-reproduced" and wanted.kind != "timeout" and watch.looks == 1:
+            _look_often(start, wanted, watch)
+            reduced = _shrink(start, method, wanted, watch, folder)
         shrinker = ProgramShrinker(pool, targets[0], method, _configuration(given, deadline), wanted)
-        reduced = _small_program(reduced, shrinker, folder)
+        reduced = _small_program(reduced, shrinker, folder) if watch.looks == 1 else reduced
     if not reduced.is_steady:
         raise NothingTested(f"the bug does not show every time ({reduced.status}), so the case was not reduced")
     delta = method.delta(reduced.neighbour, reduced.case) if reduced.neighbour is not None else ""
     folder.finish(reduced.case, reduced.neighbour, delta)
     folder.note(msgspec.structs.replace(record, status=reduced.status))
     bug = Verdict(wanted.kind, wanted.signature)
-    culprit = culprit_of(reduced.case, targets[0], bug, deadline)
+    culprit = culprit_of(reduced.case, targets[0], bug, deadline) if watch.looks == 1 else None
     text = reduce_text(reduced.case, targets[0], bug, folder.folder, options) if options is not None else None
     _tell(given, reduced, record, folder, as_json, culprit, text)
     return reduced, culprit
+
+
+def _look_often(case: TestCase, wanted: Verdict, watch: Watch) -> None:
+    """Find out how often a bug shows, and let each case be looked at as often as that needs."""
+    watch.looks = 1
+    observed, tries = sightings(lambda: same_bug(wanted, watch(case)))
+    watch.looks = looks_needed(observed, tries)
+    note(f"the bug shows in {observed} of {tries} looks: each case is looked at {watch.looks} times at most")
 
 
 def culprit_of(case: TestCase, target: Target, bug: Verdict, deadline: float) -> Culprit | None:

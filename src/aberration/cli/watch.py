@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from aberration.campaign.configuration import PATIENCE
 from aberration.campaign.innocence import Innocence
 from aberration.campaign.ladder import is_c_claim
-from aberration.campaign.observe import Observer, observe_hang
+from aberration.campaign.observe import Observer, Seen, observe_hang
 from aberration.campaign.references import References
 from aberration.core.method import Method
 from aberration.core.oracle import Oracle, Verdict, roles_of
@@ -15,24 +15,32 @@ from aberration.targets.pool import TargetPool
 
 
 class Watch:
-    """Runs cases on the first target, the others are there to compare with; what is explained is no bug."""
+    """Runs cases on the first target, the others are there to compare with; what is explained is no bug.
+
+    `looks`: how often it looks at a case before it says that nothing is wrong with it, or with one that explains it.
+    """
 
     def __init__(
         self, pool: TargetPool, targets: Sequence[Target], method: Method, deadline: float, oracle: Oracle
     ) -> None:
         self.runs = 0
+        self.looks = 1
         self._pool = pool
         self._deadline = deadline
         self._hangs = False
         self._targets = targets
         self._observer = Observer(pool, References(pool, (), oracle.tolerance, deadline), deadline)
-        self._innocence = Innocence(method, deadline * PATIENCE, self._observer.observe, pool)
+        self._innocence = Innocence(method, deadline * PATIENCE, self._observe, pool)
         self._explained: dict[tuple[str, ...], str] = {}
 
     def __call__(self, case: TestCase) -> Verdict:
         """Run a case and judge it."""
-        self.runs += 1
-        verdict = self._verdict(case)
+        verdict = Verdict("none")
+        for _ in range(self.looks):
+            self.runs += 1
+            verdict = self._verdict(case)
+            if verdict.is_finding:
+                break
         self._hangs = self._hangs or (verdict.kind == "timeout" and is_c_claim(case))
         reason = self._explanation(case, verdict) if verdict.is_finding else ""
         return Verdict("none", detail=reason) if reason else verdict
@@ -43,6 +51,14 @@ class Watch:
             return observe_hang(self._pool, case, target, self._deadline)
         seen = self._observer.observe(case, self._targets)
         return seen.verdicts.get(target.id, Verdict("none", detail=seen.skipped.get(target.id, "")))
+
+    def _observe(self, case: TestCase, targets: Sequence[Target]) -> Seen:
+        seen = self._observer.observe(case, targets)
+        for _ in range(self.looks - 1):
+            if any(verdict.is_finding for verdict in seen.verdicts.values()):
+                break
+            seen = self._observer.observe(case, targets)
+        return seen
 
     def _explanation(self, case: TestCase, verdict: Verdict) -> str:
         """Return what explains a verdict; each case is looked into once."""

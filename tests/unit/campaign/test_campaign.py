@@ -13,6 +13,7 @@ from aberration.campaign.campaign import choose_targets, resume, run_campaign
 from aberration.campaign.configuration import FuzzConfiguration, MethodSettings, override
 from aberration.campaign.events import Event, Found, Note, RunDone, SetAside, Started
 from aberration.campaign.summary import Summary
+from aberration.campaign.versions import versions_of
 from aberration.core.errors import BadInput, NothingTested, SelfTestFailed, UnknownName
 from aberration.core.target import Target
 from aberration.core.testcase import load_case, replay_case
@@ -118,6 +119,17 @@ def test_other_seeds_are_refused_on_resume(configuration: FuzzConfiguration, plu
     (plugin / "more.c").write_bytes(wordplay.program("delta").source)
     with pytest.raises(BadInput, match="digest"):
         resume(Path(summary.output), quiet)
+
+
+def test_other_versions_are_refused_on_resume_by_name(
+    configuration: FuzzConfiguration, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    summary = run_campaign(override(configuration, {"tests": 4}), quiet)
+    real = versions_of(["c"])
+    monkeypatch.setattr("aberration.campaign.campaign.versions_of", lambda _: {**real, "csmith": "csmith 9"})
+    with pytest.raises(BadInput, match="digest") as refused:
+        resume(Path(summary.output), quiet)
+    assert refused.value.hint == f"Other versions: csmith was {real['csmith']} and is csmith 9."
 
 
 def test_a_folder_without_a_campaign_is_refused(tmp_path: Path) -> None:

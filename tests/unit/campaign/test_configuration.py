@@ -100,6 +100,11 @@ def test_options_override_and_none_does_not() -> None:
 
 
 METHODS = (("transform", 1),)
+VERSIONS = {"csmith": "csmith 2.3.0"}
+
+
+def digest(configuration: FuzzConfiguration) -> str:
+    return config_digest(configuration, METHODS, "pool", VERSIONS)
 
 
 @pytest.mark.parametrize(
@@ -108,7 +113,7 @@ METHODS = (("transform", 1),)
 )
 def test_the_digest_ignores_what_decides_no_test(change: dict[str, object]) -> None:
     base = FuzzConfiguration()
-    assert config_digest(override(base, change), METHODS, "pool") == config_digest(base, METHODS, "pool")
+    assert digest(override(base, change)) == digest(base)
 
 
 @pytest.mark.parametrize(
@@ -124,17 +129,18 @@ def test_the_digest_ignores_what_decides_no_test(change: dict[str, object]) -> N
 )
 def test_the_digest_covers_what_decides_the_tests(change: dict[str, object]) -> None:
     base = FuzzConfiguration()
-    assert config_digest(override(base, change), METHODS, "pool") != config_digest(base, METHODS, "pool")
+    assert digest(override(base, change)) != digest(base)
 
 
-def test_the_digest_covers_methods_and_seeds() -> None:
+def test_the_digest_covers_methods_seeds_and_versions() -> None:
     base = FuzzConfiguration()
     digests = {
-        config_digest(base, METHODS, "pool"),
-        config_digest(base, METHODS, "other"),
-        config_digest(base, (("transform", 2),), "pool"),
+        digest(base),
+        config_digest(base, METHODS, "pool", {"csmith": "csmith 2.4.0"}),
+        config_digest(base, METHODS, "other", VERSIONS),
+        config_digest(base, (("transform", 2),), "pool", VERSIONS),
     }
-    assert len(digests) == 3
+    assert len(digests) == 4
 
 
 def test_configurations_travel() -> None:

@@ -12,13 +12,13 @@ from aberration.campaign import lane as lane_module
 from aberration.campaign.configuration import FuzzConfiguration, MethodSettings
 from aberration.campaign.lane import Lane, invalid_program
 from aberration.campaign.plan import MethodSlot, Setting
-from aberration.campaign.records import LaneJob, RunRecord
+from aberration.campaign.records import LaneJob, RunRecord, Unsteady
 from aberration.campaign.seeds import SeedPool
 from aberration.core.oracle import Same
 from aberration.core.program import Program
 from aberration.core.recipe import Recipe, TestCase
 from aberration.core.target import Target
-from aberration.targets.pool import TargetPool
+from aberration.targets.pool import RunResult, TargetPool
 
 pytestmark = pytest.mark.usefixtures("plugin")
 
@@ -196,3 +196,31 @@ def test_a_member_of_a_drawn_target_is_named_by_its_findings_and_counted_with_th
     assert found.finding.target.startswith("drawn-")
     assert [(line.target, line.verdict) for line in run.tests[0].outcomes] == [("drawn", "wrong")]
     assert [line.target for line in run.health] == ["drawn"]
+
+
+def test_a_seed_that_another_lane_has_set_aside_is_not_asked_about_again() -> None:
+    given = job("stall", wordplay.target("slow", bugs="stall"), text="alpha")
+    seed = given.pool.seeds[0]
+    known = Unsteady(seed.name, seed.digest, "slow", "the seed itself: timeout: timeout")
+    with lane(given) as made:
+        made.learn([known])
+        run = made.run(0)
+    assert (run.found, run.unsteady, run.busy) == ((), (), 0.0)
+    assert run.tests[0].detail == "slow: the seed itself: timeout: timeout"
+    run = record(msgspec.structs.replace(given, unsteady=(known,)))
+    assert run.tests[0].status == "untested"
+
+
+def test_a_hang_that_was_settled_is_not_waited_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    patient: list[float] = []
+    fresh = TargetPool.run_fresh
+
+    def counted(pool: TargetPool, target: Target, program: Program, deadline: float) -> RunResult:
+        patient.append(deadline)
+        return fresh(pool, target, program, deadline)
+
+    monkeypatch.setattr(TargetPool, "run_fresh", counted)
+    run = record(job("stall", wordplay.target("slow", bugs="stall"), deadline=0.3))
+    (found,) = run.found
+    assert (found.finding.verdict.kind, found.finding.observed, found.finding.tries) == ("timeout", 1, 1)
+    assert len(patient) == 1, "once by the observer, and not again by the confirmer"

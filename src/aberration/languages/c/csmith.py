@@ -23,10 +23,14 @@ PRESETS: dict[str, tuple[str, ...]] = {
 }
 _STANDARD = ("--no-packed-struct",)
 """Always given: csmith packs structs with a pragma that is no standard C, and that tcc refuses."""
-_CPU_SECONDS = 3
-"""Of the processor, so that what is refused does not depend on what else the machine does; most need 0.3."""
-_GENERATE_SECONDS = 60.0
-_LIMITED = f'ulimit -t {_CPU_SECONDS}; exec "$0" "$@"'
+DRAWING, REPLAYING = 3, 300
+"""Seconds of the processor, so that what is refused does not depend on what else the machine does; most need 0.3.
+
+When a number is drawn, csmith may refuse it by taking longer: the campaign's record says so, and another number is
+drawn. A recipe names one that was made, on a machine that may have been faster: to make it again there is no hurry.
+"""
+_PATIENCE = 20
+"""Of the wall clock there is this many times as much."""
 _OUT_OF_TIME = (-signal.SIGXCPU, -signal.SIGKILL)
 _INSTALL = "sudo apt-get install csmith libcsmith-dev"
 
@@ -44,18 +48,21 @@ def version() -> str:
     return _run("--version").stdout.decode(errors="replace").partition("\n")[0].strip()
 
 
-def generate(seed: int, preset: str) -> bytes:
-    """Return the C program of this number; `seed` is at most 32 bits wide."""
+def generate(seed: int, preset: str, cpu_seconds: int = DRAWING) -> bytes:
+    """Return the C program of this number; `seed` is at most 32 bits wide.
+
+    Raise `BadInput` where csmith needs more seconds of the processor, which hangs on some numbers.
+    """
     if preset not in PRESETS:
         raise BadInput(f"expected a csmith preset ({', '.join(PRESETS)}), but {preset!r} came")
     if not executable():
         raise TargetUnavailable("csmith is not installed", hint=_INSTALL)
     try:
-        run = _run("--seed", str(seed), *_STANDARD, *PRESETS[preset])
+        run = _run("--seed", str(seed), *_STANDARD, *PRESETS[preset], cpu_seconds=cpu_seconds)
     except subprocess.TimeoutExpired:
-        raise BadInput(f"csmith made no program within {_GENERATE_SECONDS:g} s", where=f"seed {seed}") from None
+        raise BadInput(f"csmith made no program within {_PATIENCE * cpu_seconds} s", where=f"seed {seed}") from None
     if run.returncode in _OUT_OF_TIME:
-        raise BadInput(f"csmith made no program within {_CPU_SECONDS} s of the processor", where=f"seed {seed}")
+        raise BadInput(f"csmith made no program within {cpu_seconds} s of the processor", where=f"seed {seed}")
     if run.returncode != 0 or not run.stdout:
         message = run.stderr.decode(errors="replace").strip().partition("\n")[0]
         raise BadInput(f"csmith failed: {message or run.returncode}", where=f"seed {seed}")
@@ -68,7 +75,7 @@ def draw_options(options: Mapping[str, str], rng: Rng) -> dict[str, str]:
     return {"generator": version(), "preset": preset, "csmith_seed": str(rng.bits())}
 
 
-def program_of(options: Mapping[str, str]) -> Program:
+def program_of(options: Mapping[str, str], cpu_seconds: int = REPLAYING) -> Program:
     """Generate the program that the options of a recipe name again; raise `ReplayMismatch` for another csmith."""
     wanted, here = options.get("generator", ""), version()
     if wanted != here:
@@ -76,12 +83,13 @@ def program_of(options: Mapping[str, str]) -> Program:
     number = options.get("csmith_seed", "")
     if not number.isdecimal():
         raise ReplayMismatch(f"expected a csmith number in the options, but {number!r} came")
-    source = generate(int(number), options.get("preset", "default"))
+    source = generate(int(number), options.get("preset", "default"), cpu_seconds)
     return Program("c", "program", source, name=f"csmith-{number}")
 
 
-def _run(*arguments: str) -> "subprocess.CompletedProcess[bytes]":
+def _run(*arguments: str, cpu_seconds: int = DRAWING) -> "subprocess.CompletedProcess[bytes]":
     """Run csmith in a folder of its own: it leaves a file in its working directory."""
+    limited = f'ulimit -t {cpu_seconds}; exec "$0" "$@"'
     with tempfile.TemporaryDirectory() as scratch:
-        command = ["/bin/sh", "-c", _LIMITED, executable(), *arguments]
-        return subprocess.run(command, cwd=scratch, capture_output=True, timeout=_GENERATE_SECONDS)
+        command = ["/bin/sh", "-c", limited, executable(), *arguments]
+        return subprocess.run(command, cwd=scratch, capture_output=True, timeout=_PATIENCE * cpu_seconds)

@@ -21,7 +21,7 @@ def drawn(request: Request, method: str, version: int) -> Recipe:
     return Recipe(method, version, {}, options=options, seed=request.run_seed)
 
 
-def case_of(recipe: Recipe) -> TestCase:
+def case_of(recipe: Recipe, cpu_seconds: int = csmith.REPLAYING) -> TestCase:
     """Generate the program again, with the same csmith."""
-    program: Program = recipe.seeds.get("seed") or csmith.program_of(recipe.options)
+    program: Program = recipe.seeds.get("seed") or csmith.program_of(recipe.options, cpu_seconds)
     return TestCase(recipe, {"program": program}, Agree())

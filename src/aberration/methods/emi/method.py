@@ -134,7 +134,7 @@ class EmiMethod:
         for _ in range(_NUMBERS_TRIED):
             options = csmith.draw_options(request.options, rng)
             try:
-                seed = self._generated(options)
+                seed = self._generated(options, csmith.DRAWING)
                 found = self._profiled(seed, rng)
             except BadInput as error:
                 reason = error.message
@@ -189,11 +189,11 @@ class EmiMethod:
         given = recipe.seeds.get("seed")
         return _c(given) if given is not None else self._generated(recipe.options)
 
-    def _generated(self, options: Mapping[str, str]) -> Program:
+    def _generated(self, options: Mapping[str, str], cpu_seconds: int = csmith.REPLAYING) -> Program:
         """Return a csmith program by number; the last few are kept."""
         key = tuple(options.get(name, "") for name in ("generator", "preset", "csmith_seed"))
         if key not in self._programs:
-            program = csmith.program_of(options)
+            program = csmith.program_of(options, cpu_seconds)
             if len(program.source) < _LEAST_BYTES:
                 raise BadInput(f"expected a program of at least {_LEAST_BYTES} bytes, but {len(program.source)} came")
             _remember(self._programs, key, program)

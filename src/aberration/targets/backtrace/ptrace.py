@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import os
 import platform
+import signal
 import struct
 from typing import Final
 
@@ -77,6 +79,31 @@ class Ptrace:
         if self._call(request, pid, address, data) < 0:
             number = ctypes.get_errno()
             raise OSError(number, os.strerror(number))
+
+
+def refused() -> str:
+    """Try it on a child; return why there are no native stacks here (a container may forbid it), or nothing."""
+    reason = unsupported()
+    if reason:
+        return reason
+    ptrace = Ptrace()
+    pid = os.fork()
+    if pid == 0:
+        with contextlib.suppress(OSError):
+            ptrace.trace_me()
+            os.kill(os.getpid(), signal.SIGSTOP)
+        os._exit(0)
+    _, status = os.waitpid(pid, WALL)
+    if not os.WIFSTOPPED(status):
+        return "processes may not be traced here (ptrace)"
+    try:
+        ptrace.registers(pid)
+    except OSError as error:
+        return f"ptrace: {error.strerror}"
+    finally:
+        os.kill(pid, signal.SIGKILL)
+        os.waitpid(pid, WALL)
+    return ""
 
 
 def unsupported() -> str:

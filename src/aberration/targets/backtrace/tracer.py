@@ -53,7 +53,8 @@ class Tracer:
         _, status = os.waitpid(self._worker, WALL)
         if not os.WIFSTOPPED(status):
             return status
-        self._ptrace.follow(self._worker)
+        with contextlib.suppress(OSError):
+            self._ptrace.follow(self._worker)
         self._go_on(self._worker, 0)
         while True:
             pid, status = os.waitpid(-1, WALL)

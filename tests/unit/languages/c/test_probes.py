@@ -12,7 +12,7 @@ from aberration.core.inputs import Inputs
 from aberration.languages.c import probes
 from aberration.languages.c.compilers import Compiler, find_compilers
 from aberration.languages.c.integers import BOOL, CHAR, INT, LONG, UCHAR, UINT, ULONG, USHORT, IntType
-from aberration.languages.c.probes import Limits, Observed, Probe, Profiler, Profilers, Run, call_text
+from aberration.languages.c.probes import DoesNotEnd, Limits, Observed, Probe, Profiler, Profilers, Run, call_text
 from aberration.languages.c.seen import EQUAL, LESS, Seen
 
 FAMILIES = ("gcc", "clang", "tcc")
@@ -171,6 +171,12 @@ def test_what_fails_is_refused_with_its_reason(body: str, reason: str) -> None:
             quick.observe(text, [LOOP])
         with pytest.raises(BadInput, match=reason):
             quick.plain_run(probed(f"int main(void) {{ {body} return 0; }}"))
+
+
+def test_a_program_that_goes_on_and_on_is_ended_by_what_it_does(profiler: Profiler) -> None:
+    text = probed("int main(void) { int i; for (;;) { @0 i++; } return 0; }", Probe("on"))
+    with pytest.raises(DoesNotEnd, match="passed the places that were watched 5,000,000 times, and went on"):
+        profiler.observe(text, [Probe("on")])
 
 
 def test_output_has_a_limit(profiler: Profiler) -> None:

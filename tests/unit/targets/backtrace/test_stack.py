@@ -13,14 +13,14 @@ import pytest
 from aberration.targets.backtrace.call_frames import RETURN, STACK, entry_at, rules_at
 from aberration.targets.backtrace.elf import Elf
 from aberration.targets.backtrace.expressions import evaluate
-from aberration.targets.backtrace.ptrace import WALL, Ptrace, unsupported
+from aberration.targets.backtrace.ptrace import WALL, Ptrace, refused, unsupported
 from aberration.targets.backtrace.stack import Frame, Unwinder
 
 LIBC = Path(next(line.split()[-1] for line in Path("/proc/self/maps").read_text().splitlines() if "/libc.so" in line))
 
 
 def test_this_machine_can_do_it() -> None:
-    assert unsupported() == ""
+    assert unsupported() == refused() == ""
 
 
 def stack_of(work: Callable[[], object]) -> list[Frame]:
