@@ -30,7 +30,7 @@ _INTEGER: Final = {
     op.OpBitwiseOr: "{a} | {b}",
     op.OpBitwiseXor: "{a} ^ {b}",
     op.OpBitReverse: "bit_reverse({a}, {w})",
-    op.OpBitCount: "{a}.bit_count()",
+    op.OpBitCount: "({a}).bit_count()",
     op.OpULessThan: "{a} < {b}",
     op.OpULessThanEqual: "{a} <= {b}",
     op.OpUGreaterThan: "{a} > {b}",

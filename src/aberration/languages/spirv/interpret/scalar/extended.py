@@ -40,7 +40,7 @@ _EXACT: Final = {
     G.S_CLAMP: "s_clamp({a}, {b}, {c}, {s})",
     G.FIND_I_LSB: "({a} & -{a}).bit_length() - 1 & 4294967295",
     G.FIND_S_MSB: "find_s_msb({a})",
-    G.FIND_U_MSB: "{a}.bit_length() - 1 & 4294967295",
+    G.FIND_U_MSB: "({a}).bit_length() - 1 & 4294967295",
 }
 """Leaf by leaf, of any width."""
 SINGLE: Final = {
