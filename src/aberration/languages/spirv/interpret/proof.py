@@ -29,11 +29,12 @@ from .leaves import Leaves
 from .native.picture import Picture
 from .native.program import write_program
 from .native.run import KINDS, ORDER, ROUNDING, UNLIMITED, Native, ranges_of
+from .native.traps import trap_of
 from .native.unit import Unit
 from .native.words import Dispatch, check_aliases, group_turns
 from .outputs import Outputs
 from .scalar.trace import assembly_of
-from .undefined import Refused, Trap, TrapKind
+from .undefined import Refused, Trap
 
 VERSION: Final = 1
 """Raised whenever the answer about a program may be another one: what was kept is found anew then."""
@@ -48,13 +49,6 @@ SAMPLE: Final = 8
 WORTH: Final = 20_000_000
 """Instructions from which on a compiler that optimises pays."""
 _AGAIN: Final = "values that turn out to have several values again and again"
-_WHY: Final[dict[TrapKind, str]] = {
-    "out-of-bounds": "an index is not less than the number of parts",
-    "loop-limit": "more work is done than was allowed",
-    "race": "memory is used by two invocations, one of which writes, with no barrier between",
-    "barrier": "not all invocations of the workgroup reach the same barrier",
-    "unreachable": "OpUnreachable is reached",
-}
 
 
 class Budget(msgspec.Struct, frozen=True):
@@ -154,7 +148,7 @@ class Subject:
 
     def trapped(self, native: Native) -> Proof:
         """Return the proof that a run ended in a trap."""
-        trap = _trap_of(self.module, native)
+        trap = trap_of(native, native.failure(), native.told().uncertain)
         answer: Answer = "too-long" if trap.kind == "loop-limit" else "undefined"
         return Proof(answer, trap=trap, steps=self.spent)
 
@@ -167,24 +161,6 @@ def _ids_of(found: Instruction, native: Native) -> set[int]:
     if found.result_id:
         return {found.result_id}
     return {native.unit.analysis.root_of(pointer_id) for pointer_id in found.ops[:2]}
-
-
-def _trap_of(module: Module, native: Native) -> Trap:
-    failure = native.failure()
-    found, block = native.program.sites[failure.site], native.program.sites[failure.site].block
-    message = _WHY.get(failure.kind, failure.kind)
-    if native.told().uncertain:
-        message += ", if floats are rounded otherwise or undefined values are others"
-    return Trap(
-        kind=failure.kind,
-        instruction=assembly_of(module, found),
-        message=message,
-        result_id=found.result_id,
-        opcode=found.op,
-        function_id=0 if block is None else block.function.id,
-        block_id=0 if block is None else block.id,
-        invocation=failure.invocation[: 2 if native.unit.interface.stage == "fragment" else 3],
-    )
 
 
 # ---- images

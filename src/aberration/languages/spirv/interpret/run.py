@@ -23,6 +23,8 @@ from .undefined import Refused, Trap, Trapped, Undefined
 
 WORTH: Final = 256
 """Invocations from which on C pays for its making."""
+LONG: Final = 50_000_000
+"""Instructions before a trap that are not executed again by the Python path."""
 
 
 class Interpreter:
@@ -56,8 +58,7 @@ class Interpreter:
         found = exact.image(pixels)
         if isinstance(found, Image):
             return found
-        trap = self.pixel(*found.invocation[:2])
-        return trap if isinstance(trap, Trap) else self._missed(found)
+        return self.explained(exact, found)
 
     def scalar_image(self, pixels: PixelFormat = "rgba8") -> Image | Trap:
         """Return the whole image, pixel by pixel."""
@@ -77,10 +78,7 @@ class Interpreter:
         if exact is None:
             return self.scalar_dispatch()
         found = exact.dispatch()
-        if not isinstance(found, Failure):
-            return self._buffers(found)
-        trap = self.scalar_dispatch()
-        return trap if isinstance(trap, Trap) else self._missed(found)
+        return self.explained(exact, found) if isinstance(found, Failure) else self._buffers(found)
 
     def scalar_dispatch(self) -> Buffers | Trap:
         """Return the same, one invocation after the other on the Python path."""
@@ -116,6 +114,17 @@ class Interpreter:
                     raise
         return self._exact
 
+    def explained(self, exact: Exact, failure: Failure) -> Trap:
+        """Return the trap that C met: as the Python path words it, unless that would take long."""
+        mine = exact.trap(failure)
+        if failure.kind == "loop-limit" or exact.cost(failure) > LONG:
+            return mine
+        fragment = self.interface.stage == "fragment"
+        theirs = self.pixel(*failure.invocation[:2]) if fragment else self.scalar_dispatch()
+        if isinstance(theirs, Trap) and (theirs.kind, theirs.result_id) == (mine.kind, mine.result_id):
+            return theirs
+        raise InternalError(f"C met {mine}, and Python {theirs if isinstance(theirs, Trap) else 'nothing'}")
+
     def entered_blocks(self) -> dict[int, int]:
         """Return how often each block was entered so far; only counted when the options ask for it."""
         return self.scalar.entered_blocks()
@@ -135,9 +144,6 @@ class Interpreter:
         variable = self.outputs.variable
         definition = None if variable is None else self.module.definition(variable.id)
         return self.scalar.trap(undefined, definition, invocation)
-
-    def _missed(self, failure: Failure) -> Trap:
-        raise InternalError(f"C met {failure.kind} in invocation {failure.invocation}, and Python met nothing")
 
 
 def interpret(program: Program, options: Options | None = None) -> Image | Buffers | Trap:

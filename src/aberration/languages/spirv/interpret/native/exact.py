@@ -16,10 +16,12 @@ from aberration.languages.spirv.enums import StorageClass
 from aberration.languages.spirv.interpret.interface import Interface
 from aberration.languages.spirv.interpret.leaves import Leaves
 from aberration.languages.spirv.interpret.outputs import Outputs
+from aberration.languages.spirv.interpret.undefined import Trap
 from aberration.languages.spirv.module import Module
 
 from .program import write_program
-from .run import KILLED, Failure, Native
+from .run import KILLED, UNLIMITED, Failure, Native
+from .traps import trap_of
 from .unit import Unit
 
 
@@ -38,6 +40,8 @@ class Exact:
     ) -> None:
         self.inputs: Final = inputs
         self.interface: Final = interface
+        self.groups_done = 0
+        self._given = UNLIMITED
         unit = Unit(module, leaves, interface, inputs)
         self.native: Final = Native(unit, write_program(unit, outputs), turns=turns, compiler=compiler)
 
@@ -56,14 +60,31 @@ class Exact:
         scaled = (np.clip(colours, 0.0, 1.0) * 255.0).astype(np.float32)
         return Image(width, height, pixels, np.rint(scaled).astype(np.uint8).tobytes())
 
-    def dispatch(self) -> dict[tuple[int, int], bytes] | Failure:
-        """Return the storage buffers after the whole dispatch, by (set, binding), or what stopped an invocation."""
+    def dispatch(self, work: int = UNLIMITED) -> dict[tuple[int, int], bytes] | Failure:
+        """Return the storage buffers after the whole dispatch, by (set, binding), or what stopped an invocation: that
+        may be that all `work` is done, when less than nothing is left.
+        """
         x, y, z = self.inputs.groups
         self.native.open()
+        self.native.budget(work)
+        self._given = work
         for number, place in enumerate(itertools.product(range(z), range(y), range(x))):
             if self.native.work(number, (place[2], place[1], place[0])) is None:
                 return self.native.failure()
+            self.groups_done = number + 1
         return self._buffers()
+
+    def cost(self, failure: Failure) -> int:
+        """Return how much was executed before a trap: of the pixel alone, or of the whole dispatch."""
+        if self.interface.stage == "fragment":
+            self.native.budget(UNLIMITED)
+            self.native.draw(*failure.invocation[:2], 1, 1)
+            return UNLIMITED - self.native.left
+        return self._given - self.native.left
+
+    def trap(self, failure: Failure) -> Trap:
+        """Return what stopped an invocation."""
+        return trap_of(self.native, failure)
 
     def _buffers(self) -> dict[tuple[int, int], bytes]:
         """Write what changed over the bytes before; several variables may stand for one buffer."""

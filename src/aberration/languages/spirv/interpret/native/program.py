@@ -212,7 +212,8 @@ def _enter_parameter(w: Writer, parameter: Instruction) -> None:
 
 def _entry(unit: Unit, costs: Costs) -> str:
     entry = unit.interface.entry_id
-    return f"static void run_entry(void) {{ SPEND({costs.functions[entry]}) f{entry}(); }}"
+    site = unit.site(unit.function(entry).definition)
+    return f"static void run_entry(void) {{ SPEND({costs.functions[entry]}, {site}) f{entry}(); }}"
 
 
 def _start(unit: Unit) -> str:

@@ -276,3 +276,18 @@ def test_wide_and_narrow_integers() -> None:
     for (a, b), (low, high, narrow, _) in zip(PAIRS, results(data, [(a, b, 0) for a, b in PAIRS]), strict=True):
         assert signed(high) * 2**32 + low == signed(a) * signed(b)
         assert signed(narrow) == (a & 0x7FFF) - (a & 0x8000)
+
+
+def test_bits_of_constants_are_counted() -> None:
+    """A literal stands where a name stood: Python takes `0.bit_count()` for a number with a fraction."""
+    body = """
+        %count = OpBitCount %uint %u3
+        %none = OpBitCount %uint %u0
+        %highest = OpExtInst %uint %glsl FindUMsb %u32
+        %lowest = OpExtInst %uint %glsl FindILsb %u8
+        WRITE 0 %count
+        WRITE 1 %none
+        WRITE 2 %highest
+        WRITE 3 %lowest
+    """
+    assert results(compiled(body), [(0, 0, 0)]) == [(2, 0, 5, 3)]

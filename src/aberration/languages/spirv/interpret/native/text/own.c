@@ -26,7 +26,7 @@ static int64_t barrier_semantics(int64_t site);
 
 #define TURN(cost, where) \
   own->turns++; left -= (cost); if (left < 0) stop(LOOP_LIMIT, where); if (own->turns > turn_limit) stop(LOOP_LIMIT, where);
-#define SPEND(cost) left -= (cost);
+#define SPEND(cost, where) left -= (cost); if (left < 0) stop(LOOP_LIMIT, where);
 #define SEND(k, a) own->sent[k] = a;
 #define ASK(how, count, site) own->way = how; own->width = count; wait_here(site);
 #define PAUSE(site) wait_here(site);
