@@ -52,4 +52,7 @@ def _notes(summary: Summary) -> tuple[str, ...]:
     unsteady = [f"seeds on {target or 'all targets'}: {', '.join(names)}" for target, names in sorted(seeds.items())]
     findings = [f"finding {line.id} ({line.target}, {line.kind}): {line.reason}" for line in summary.set_aside]
     defects = [f"a defect of aberration, please report it: {text}" for text in summary.defects]
-    return (*findings, *unsteady, *defects)
+    waiting = (
+        [f"{summary.waiting} violations were seen in passing and are not confirmed yet"] if summary.waiting else []
+    )
+    return (*findings, *waiting, *unsteady, *defects)
