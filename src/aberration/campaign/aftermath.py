@@ -126,7 +126,8 @@ class _Aftermath:
         self._tried |= {(job, one.id) for one in findings}
         left = None if self._until is None else (self._until - time.monotonic()) * part
         budget = Budget(left, len(findings), self._crew.size, LEAST_SECONDS[job], MOST_SECONDS[job])
-        for done in self._crew.work(self._pieces(job, findings, budget), self._is_over):
+        # Each piece has its own end, and may tell a moment later what it came to: only a request breaks it off.
+        for done in self._crew.work(self._pieces(job, findings, budget), self._stop):
             if done.judged is not None:
                 self._keep(done.judged)
 

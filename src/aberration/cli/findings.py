@@ -41,7 +41,14 @@ def finding_row(finding: Finding) -> dict[str, object]:
     }
 
 
+_NOT_YET = {"new": "not reduced yet", "waiting": "not confirmed yet"}
+
+
 def _cells(finding: Finding) -> tuple[str, str, str, str, str]:
     steps = count(len(smallest_case(finding).recipe.steps), "step")
-    signature = finding.verdict.signature if finding.state != "set-aside" else f"(set aside) {finding.reason}"
+    signature = finding.verdict.signature
+    if finding.state == "set-aside":
+        signature = f"(set aside) {finding.reason}"
+    elif finding.state != "reduced":
+        signature = f"({_NOT_YET[finding.state]}) {signature}"
     return finding.id, finding.verdict.kind, finding.reliability, steps, signature

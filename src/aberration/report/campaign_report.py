@@ -54,4 +54,7 @@ def _notes(summary: Summary) -> tuple[str, ...]:
     findings = [f"finding {line.id} ({line.target}, {line.kind}): {line.reason}" for line in summary.set_aside]
     defects = [f"a defect of aberration, please report it: {text}" for text in summary.defects]
     counted = [f"{name}: {number} ({reason(name).means})" for name, number in summary.put_away.items()]
-    return (*counted, *findings, *unsteady, *defects)
+    waiting = (
+        [f"{summary.waiting} violations were seen in passing and are not confirmed yet"] if summary.waiting else []
+    )
+    return (*counted, *findings, *waiting, *unsteady, *defects)

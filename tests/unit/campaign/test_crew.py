@@ -67,7 +67,7 @@ def test_no_piece_is_begun_after_the_stop(crew: Crew) -> None:
 
 
 def test_what_goes_wrong_in_our_own_code_is_our_defect(crew: Crew) -> None:
-    (done,) = crew.work(iter([piece(["twist"], job="culprit")]), never)
+    (done,) = crew.work(iter([piece(["twist"], job="program")]), never)
     assert done.judged is not None
     assert "could not be looked into: AssertionError" in done.judged.defects[0].message
     assert done.judged.finding == done.piece.finding
