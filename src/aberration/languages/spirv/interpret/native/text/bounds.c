@@ -3,7 +3,8 @@
    A float also knows what another order of evaluation needs. `mass` is the sum of the sizes of the terms that it was
    added up from; `n` how many roundings such a sum took, or, below 0, how many a product; `grid` a power of two that
    every term is a multiple of. A sum whose mass is no more than 2^24 grids is exact in any order. Where `grid` is 0, the
-   number is inexact, and between `lo` and `hi` lies what any order gives, fused or not: exact products are in it, too.
+   number is inexact, and between `lo` and `hi` lies what any order gives, fused or not: exact products are in it, too;
+   `n` is then -1 for a product of two numbers, rounded to its neighbours, and -2 for a longer one.
    Undefined values lie between infinities; their `mass` is the number of the place that made them, plus 1. */
 
 typedef struct { double v, lo, hi, mass, grid, n; } F;
@@ -202,8 +203,13 @@ static void f_sub(F *r, const F *a, const F *b, const Mode *q, int64_t site) {
   f_neg(&c, b);
   f_add(r, a, &c, q, site);
 }
-/* How many roundings of exact products another order may still bring. */
-static double hidden(const F *a) { return a->grid > 0.0 ? a->n < 0.0 ? -a->n : 0.0 : 0.0; }
+/* How many roundings another order of a product may bring that are not in its bounds: those of exact ones, and what is
+   missing of a whole unit where a product of two was rounded to its neighbours, which may be near. */
+static double hidden(const F *a) {
+  if (a->n >= 0.0) return 0.0;
+  if (a->grid > 0.0) return -a->n;
+  return a->n == -1.0 ? 1.0 : 0.0;
+}
 static int is_power(const F *a) { return a->grid > 0.0 ? a->n == 0.0 ? a->grid == a->mass : 0 : 0; }
 static void f_scale(F *r, const F *a, double by, double v, const Mode *q, int64_t site) {
   double lo = a->lo * by, hi = a->hi * by;
@@ -218,16 +224,22 @@ static void f_scale(F *r, const F *a, double by, double v, const Mode *q, int64_
   f_settle(r, q, site);
 }
 static void f_finish_product(F *r, const F *a, const F *b, double v, double lo, double hi, const Mode *q, int64_t site) {
-  double more = q->eps * (hidden(a) + hidden(b)), spread;
-  spread = q->eps * ((a->n > 0.0 ? a->mass * size_of(b) : 0.0) + (b->n > 0.0 ? b->mass * size_of(a) : 0.0));
+  double more, spread;
+  int longer = a->n != 0.0 ? 1 : b->n != 0.0;
   if (q->rigid) {
     f_between(r, v, nearest(q, lo), nearest(q, hi));
     if (r->lo == r->hi) f_exact(r, r->lo);
     r->v = v;
-  } else {
-    f_between(r, v, down(q, lo - fabs(lo) * more - spread), up(q, hi + fabs(hi) * more + spread));
-    r->n = -1.0;
+    f_settle(r, q, site);
+    return;
   }
+  /* (a + b) * c may be computed as a * c + b * c. */
+  spread = q->eps * ((a->n > 0.0 ? a->mass * size_of(b) : 0.0) + (b->n > 0.0 ? b->mass * size_of(a) : 0.0));
+  if (longer) {
+    more = q->eps * (1.0 + hidden(a) + hidden(b));
+    f_between(r, v, lo - fabs(lo) * more - spread, hi + fabs(hi) * more + spread);
+  } else f_between(r, v, down(q, lo - spread), up(q, hi + spread));
+  r->n = longer ? -2.0 : -1.0;
   f_settle(r, q, site);
 }
 static void f_mul(F *r, const F *a, const F *b, const Mode *q, int64_t site) {
@@ -244,7 +256,7 @@ static void f_mul(F *r, const F *a, const F *b, const Mode *q, int64_t site) {
   if (grid > 0.0) if (a->mass * b->mass <= q->digits * grid) if (fabs(p) <= q->largest) {
     if (p == 0.0) { f_zero(r, v); return; }
     if (fabs(p) >= q->least) {
-      double n = -(hidden(a) + hidden(b) + 1.0);
+      double n = -((a->n < 0.0 ? -a->n : 0.0) + (b->n < 0.0 ? -b->n : 0.0) + 1.0);
       r->v = r->lo = r->hi = v;
       r->mass = fabs(v);
       r->grid = grid;
@@ -306,7 +318,7 @@ static void f_div(F *r, const F *a, const F *b, const Mode *q, int64_t site) {
   other = q->eps * (3.0 + hidden(a));
   slack = a->n > 0.0 ? q->eps * a->mass / smaller(fabs(b->lo), fabs(b->hi)) : 0.0;
   f_between(r, v, lo - fabs(lo) * other - slack, hi + fabs(hi) * other + slack);
-  r->n = -1.0;
+  r->n = -2.0;
   f_settle(r, q, site);
 }
 static void f_floor(F *r, const F *a, const Mode *q, int64_t site);
