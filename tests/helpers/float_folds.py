@@ -8,8 +8,10 @@ from collections.abc import Sequence
 from helpers.interpret import shader
 
 from aberration.core.inputs import Buffer, Inputs
+from aberration.core.limits import beyond
 from aberration.core.outcome import Buffers
 from aberration.core.program import Program
+from aberration.languages.spirv.interpret.proof import prove
 from aberration.languages.spirv.interpret.run import Interpreter
 from aberration.languages.spirv.validate import validate
 from aberration.targets.float_mutants.catalogue import FLOAT_MUTANTS, LEGAL_COMPILERS
@@ -76,3 +78,12 @@ def results(code: bytes, rows: Sequence[Row]) -> list[float]:
     found = Interpreter(code, inputs(rows)).dispatch()
     assert isinstance(found, Buffers), str(found)
     return list(struct.unpack(f"<{4 * len(rows)}f", found.data[1])[::4])
+
+
+def words_outside(code: bytes, made: bytes, rows: Sequence[Row]) -> int:
+    """Return how many words of what one module gives lie outside of what another one may give."""
+    known, given = prove(program(code, rows)), prove(program(made, rows))
+    assert known.limits is not None, known
+    assert given.outcome is not None, given
+    assert known.compared >= len(rows)
+    return beyond(given.outcome, known.limits).beyond

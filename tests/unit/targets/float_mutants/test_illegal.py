@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from helpers.float_folds import EXACT, Row, module, results, rewritten
+from helpers.float_folds import EXACT, Row, module, results, rewritten, words_outside
 
 from aberration.targets.float_mutants.catalogue import FLOAT_MUTANTS
 
@@ -156,3 +156,10 @@ def test_what_is_no_number_comes_out_of_a_minimum() -> None:
 def test_every_mutant_has_a_test() -> None:
     tested = {name for name, *_ in FOLDS} | {"hoisted", "moved-across-exact", "lost-specials", "kept-nan"}
     assert {f"float-{name}" for name in tested} == {one.name for one in FLOAT_MUTANTS}
+
+
+@pytest.mark.parametrize(("name", "lines", "right", "wrong"), FOLDS)
+def test_what_it_computes_lies_outside_of_what_is_legal(name: str, lines: str, right: float, wrong: float) -> None:
+    code = module(lines)
+    assert right != wrong
+    assert words_outside(code, rewritten(f"float-{name}", code), [ROW]) == 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from helpers.float_folds import EXACT, Row, module, results, rewritten
+from helpers.float_folds import EXACT, Row, module, results, rewritten, words_outside
 
 from aberration.targets.float_mutants.catalogue import LEGAL_COMPILERS
 
@@ -124,3 +124,9 @@ def test_a_denormal_constant_is_flushed_where_it_is_computed_with() -> None:
 def test_every_legal_compiler_has_a_test() -> None:
     tested = {name for name, _ in (*FREE, *SAME)} | {NEEDS_DECORATIONS, FLUSHED}
     assert {f"legal-{name}" for name in tested} == {one.name for one in LEGAL_COMPILERS}
+
+
+@pytest.mark.parametrize(("name", "lines"), [*FREE, *SAME])
+def test_what_it_computes_is_legal(name: str, lines: str) -> None:
+    code = module(lines)
+    assert words_outside(code, rewritten(f"legal-{name}", code), ROWS) == 0
