@@ -87,14 +87,29 @@ def test_a_shader_goes_as_it_is_written_to_targets_that_take_it(tmp_path: Path) 
     path.with_suffix(".json").write_text(SHADE)
     chains = "glslang+lavapipe,glslang+spirv-cross+llvmpipe"
     path.write_text(path.read_text().replace("out vec4", "layout(location = 0) out vec4"))
-    ran = aberration("run", path, "-t", f"llvmpipe,softpipe,zink-lavapipe,{chains}", "--json")
+    ran = aberration("run", path, "-t", f"llvmpipe,softpipe,zink-lavapipe,{chains},lavapipe,swiftshader", "--json")
     assert ran.code == 0, ran.err
     outcomes = rows(ran.json["outcomes"])
-    assert [row["kind"] for row in outcomes] == ["image"] * 5
+    assert [row["kind"] for row in outcomes] == ["image"] * 7
     assert len({row["digest"] for row in outcomes}) == 1
+
+
+def test_inputs_that_fit_nothing_are_an_error_and_what_nobody_gives_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "shade.frag"
+    path.write_text(ESSL.replace("300 es", "320 es"))
+    path.with_suffix(".json").write_text(SHADE.replace('"shade"', '"shadow"'))
     refused = aberration("run", path, "-t", "lavapipe")
     assert refused.code == 2
-    assert "non-opaque uniforms outside a block" in refused.err
+    message = f"{path.with_suffix('.json')}:1: 'shadow': the shader has no uniform of this name: did you mean shade?"
+    assert message in refused.err
+    path.with_suffix(".json").unlink()
+    for command in (
+        ("run", path, "-t", "lavapipe,llvmpipe"),
+        ("make", "transform", "-s", path, "-o", tmp_path / "case"),
+    ):
+        ran = aberration(*command)
+        assert ran.code == 0, ran.err
+        assert f"{path}: nothing gives shade = float(0.0)\n" in ran.err
 
 
 def test_essl_runs_beside_spirv_targets_that_cannot_take_it(tmp_path: Path) -> None:

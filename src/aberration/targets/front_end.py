@@ -193,7 +193,8 @@ def _refusal(output: str, program: Program) -> BadInput:
         return BadInput(line, where=_name(program))
     match = _ERROR.search(output)
     if match is None:
-        return BadInput(f"glslang failed: {output.strip()[-500:]}", where=_name(program))
+        told = [line.removeprefix("ERROR: ") for line in output.splitlines() if line.startswith("ERROR: ")]
+        return BadInput(f"glslang failed: {' '.join(told) or output.strip()[-500:]}", where=_name(program))
     return BadInput(match["text"].strip(), where=f"{_name(program)}:{match['line']}")
 
 

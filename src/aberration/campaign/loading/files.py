@@ -21,7 +21,12 @@ from aberration.languages.spirv.validate import environment_of, validate
 SHADERS: Final = (".frag", ".comp", ".glsl")
 ASSEMBLY: Final = (".spvasm", ".asm")
 SUFFIXES: Final = (".spv", *ASSEMBLY, *SHADERS, ".wgsl", ".c", *READERS)
-_STAGES: Final[dict[str, Stage]] = {".frag": "fragment", ".fs": "fragment", ".comp": "compute", ".cs": "compute"}
+_STAGES: Final[dict[str, Stage]] = {
+    **dict.fromkeys(("frag", "fragment", "fs"), "fragment"),
+    **dict.fromkeys(("comp", "compute", "cs"), "compute"),
+}
+"""The last word of the name of a `.glsl` file, or the suffix of another one."""
+_WORDS: Final = re.compile(r"[._-]")
 _VERSION: Final = re.compile(r"^\s*;\s*Version:\s*1\.(?P<minor>[0-6])\s*$", re.MULTILINE)
 _BYTE_ORDER_MARK: Final = "\N{ZERO WIDTH NO-BREAK SPACE}".encode()
 """Some editors write one in front, and no driver's compiler takes it."""
@@ -99,10 +104,10 @@ def _program(path: Path) -> Program:
 
 
 def _stage(path: Path) -> Stage:
-    """Return the stage that a file's name tells: `x.frag`, or `x.frag.glsl`."""
-    suffix = path.suffix if path.suffix != ".glsl" else Path(path.stem).suffix
-    if suffix in _STAGES:
-        return _STAGES[suffix]
+    """Return the stage that a file's name tells: `x.frag`, or `x.frag.glsl`, `x_fs.glsl`, `frag.glsl`."""
+    word = _WORDS.split(path.name.removesuffix(".glsl"))[-1].lower()
+    if word in _STAGES:
+        return _STAGES[word]
     hint = "Name it x.frag.glsl or x.comp.glsl."
     raise BadInput("expected the stage in the name of a .glsl file, but it has none", where=str(path), hint=hint)
 

@@ -20,6 +20,7 @@ from aberration.languages.shading.resources import Piece
 SIZES: Final = frozenset(("resolution", "iResolution", "u_resolution", "uResolution"))
 """Names by which shaders everywhere ask for the size of the image."""
 _SWITCH: Final = "injectionSwitch"
+_COLOUR: Final = 4
 _PLAIN: Final = 1e6
 
 
@@ -91,7 +92,9 @@ def _as_entry(uniform: Uniform) -> Entry:
 
 
 def _refuse(asked: Asked, where: str) -> None:
-    """Raise `BadInput` for what no runner supplies: textures, and what a vertex shader would pass on."""
+    """Raise `BadInput` for what no runner supplies (textures, what a vertex shader would pass on), and for a colour of
+    less than four components: what the image has of the others is anything (OpenGL 4.6, 15.2.3 "Shader Outputs").
+    """
     declared = asked.declared
     opaque, inputs = (
         tuple(name for name in names if not asked.strict or name in declared.named)
@@ -101,6 +104,9 @@ def _refuse(asked: Asked, where: str) -> None:
         raise BadInput(f"it needs a texture or image ({listed(opaque)}), and none is supplied", where=where)
     if inputs:
         raise BadInput(f"it reads {listed(inputs)}, which no vertex shader here writes", where=where)
+    if 0 < declared.colour < _COLOUR:
+        message = f"its colour has {declared.colour} of 4 components, and what the image has of the others is undefined"
+        raise BadInput(message, where=where)
 
 
 # ---- what nobody gives

@@ -24,8 +24,8 @@ _ARRAYS: Final = (opcodes.OpTypeArray, opcodes.OpTypeRuntimeArray)
 
 
 def declared_by(module: Module) -> Declared:
-    """Return the blocks of a valid module, images by their names, and inputs that a vertex shader would write."""
-    blocks, opaque, inputs, named = [], [], [], set()
+    """Return the blocks of a valid module, images, inputs that a vertex shader would write, the size of its colour."""
+    blocks, opaque, inputs, named, colour = [], [], [], set(), 0
     for variable in module.globals:
         if variable.op != opcodes.OpVariable:
             continue
@@ -40,7 +40,18 @@ def declared_by(module: Module) -> Declared:
             opaque.append(name or f"binding {mark(module, variable.result_id, Decoration.BINDING)}")
         elif storage == StorageClass.INPUT and module.has_decoration(variable.result_id, Decoration.LOCATION):
             inputs.append(name or f"location {mark(module, variable.result_id, Decoration.LOCATION)}")
-    return Declared((), tuple(blocks), tuple(opaque), (), tuple(inputs), (), frozenset(named), _local_size(module))
+        elif storage == StorageClass.OUTPUT and mark(module, variable.result_id, Decoration.LOCATION) == 0:
+            colour = types.component_count(module, type_id) or 1
+    return Declared(
+        loose=(),
+        blocks=tuple(blocks),
+        opaque=tuple(opaque),
+        outputs=(),
+        inputs=tuple(inputs),
+        named=frozenset(named),
+        local_size=_local_size(module),
+        colour=colour,
+    )
 
 
 def _block(module: Module, variable_id: int, type_id: int, kind: Kind) -> Block:

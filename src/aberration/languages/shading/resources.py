@@ -30,7 +30,7 @@ from aberration.languages.shading.tree import (
     Storage,
     Variable,
 )
-from aberration.languages.shading.types import Array, Atomic, Matrix, Scalar, Struct, Type, Vector, is_opaque
+from aberration.languages.shading.types import Array, Atomic, Matrix, Scalar, Struct, Type, Vector, is_opaque, size_of
 
 Kind = Literal["uniform", "buffer", "push_constant"]
 _ROW: Final = 16
@@ -96,6 +96,7 @@ class Declared(msgspec.Struct, frozen=True):
 
     `initial` are the loose uniforms with a value of their own, in std140, None where it is not known here; `named` is
     what any expression names, of variables and of members of blocks without an instance; `local_size` a workgroup's.
+    `colour` is how many components the colour at location 0 has, 0 where it is not known.
     """
 
     loose: tuple[Piece, ...]
@@ -106,6 +107,7 @@ class Declared(msgspec.Struct, frozen=True):
     initial: tuple[tuple[str, bytes | None], ...] = ()
     named: frozenset[str] = frozenset()
     local_size: tuple[int, int, int] = (1, 1, 1)
+    colour: int = 0
 
     def of(self, kind: Kind) -> tuple[Block, ...]:
         """Return the blocks of a kind."""
@@ -149,6 +151,7 @@ def declared(text: bytes | str, language: LanguageName, stage: Stage, where: str
         tuple((one.name, _initial(one, type, typing)) for one, type in uniforms if one.init is not None),
         named,
         local_size,
+        _colour(variables, typing),
     )
 
 
@@ -177,6 +180,18 @@ def _constant(node: Node | None, typing: Typing) -> Any:
 
 def _has_unknown(value: Any) -> bool:
     return any(map(_has_unknown, value)) if isinstance(value, tuple) else value is None or value is UNKNOWN
+
+
+def _colour(variables: list[Variable], typing: Typing) -> int:
+    """Return how many components the output at location 0 has; the first one is there where none says so."""
+    outputs = [one for one in variables if one.storage == "out"]
+    places = [next((_number(a, typing) for a in one.attributes if a.name == "location"), None) for one in outputs]
+    told = [one for one, place in zip(outputs, places, strict=True) if place == 0]
+    free = [one for one, place in zip(outputs, places, strict=True) if place is None]
+    if not (told or free):
+        return 0
+    type = typing.declared[id((told or free)[0])].type
+    return size_of(type.element if isinstance(type, Array) else type)
 
 
 def _local_size(typing: Typing) -> tuple[int, int, int]:

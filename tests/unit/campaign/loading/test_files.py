@@ -39,7 +39,7 @@ def only(path: Path) -> Program:
     return program
 
 
-@pytest.mark.parametrize("name", ["a.frag", "a.frag.glsl", "a.fs.glsl", "a.v1.frag"])
+@pytest.mark.parametrize("name", ["a.frag", "a.frag.glsl", "a.x_fs.glsl", "a.fragment.glsl", "a.v1.frag"])
 def test_the_file_of_inputs_has_the_name_with_fewer_suffixes(tmp_path: Path, name: str) -> None:
     (tmp_path / name).write_text(SHADER)
     (tmp_path / "a.json").write_text(INPUTS)

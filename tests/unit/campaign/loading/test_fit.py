@@ -13,6 +13,7 @@ from aberration.core.inputs import UNBOUND, Buffer, Inputs, Uniform
 from aberration.core.inputs_file import read_file
 from aberration.core.program import Language, Program, Stage
 from aberration.languages.spirv.assembler import assemble
+from aberration.targets.front_end import compile_glsl
 
 TEXT: Final = """#version 450
 struct Lamp { vec3 colour; float reach; };
@@ -238,6 +239,16 @@ def test_textures_and_inputs_are_refused_where_they_are_used(old: str, new: str,
     with pytest.raises(BadInput) as caught:
         fit("{}", TEXT.replace(old, new).replace("vec4(time", f"vec4({used}"))
     assert message in caught.value.message
+
+
+@pytest.mark.parametrize("kind", ["float", "vec2", "vec3"])
+def test_a_colour_without_all_components_is_refused(kind: str) -> None:
+    """A false alarm of `agree` once: llvmpipe put something else than one in the missing component."""
+    text = f"#version 330\nout {kind} c;\nvoid main() {{ c = {kind}(1.0); }}\n"
+    with pytest.raises(BadInput, match="of 4 components, and what the image has of the others is undefined"):
+        fit("{}", text)
+    with pytest.raises(BadInput, match="of 4 components"):
+        _ = fitted(compile_glsl(Program("glsl", "fragment", text.encode())), None, "x")
 
 
 def test_names_that_graphicsfuzz_writes_everywhere_may_be_too_many() -> None:
