@@ -19,12 +19,12 @@ from typing import Final
 from aberration.core.errors import AberrationError
 from aberration.targets.answers import forget_failures
 from aberration.targets.places import tools_folder
+from aberration.targets.registry import discover
 from aberration.targets.roots import RECORD, prepare, root_of
-from aberration.targets.vulkan import drivers_here
 
 SUITES: Final = ("bullseye", "trixie", "sid")
 PACKAGES: Final = (
-    *("mesa-vulkan-drivers", "libvulkan1", "libegl1", "libegl-mesa0", "libgl1-mesa-dri"),
+    *("mesa-vulkan-drivers", "libvulkan1", "libegl1", "libegl-mesa0", "libgl1-mesa-dri", "mesa-drm-shim"),
     *("spirv-tools", "spirv-cross", "glslang-tools", "glslc"),
 )
 """Those that a suite does not have are left out."""
@@ -44,7 +44,7 @@ def main(suites: Sequence[str]) -> int:
             _say(f"no {suite}: {error}; its targets stay unavailable")
     _say("asking the drivers what they are")
     forget_failures()
-    drivers_here()
+    discover()
     here = [place for place in places if (place / RECORD).is_file()]
     _say(f"ready: {' '.join(place.name for place in here) or 'nothing'}")
     return 0

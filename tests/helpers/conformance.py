@@ -52,7 +52,7 @@ _HEADS: Final[dict[Language, str]] = {
 _OLD_HEAD: Final = "#version 330\nout vec4 colour; uniform uint start;"
 """For softpipe, whose GLSL ends at 3.30, of which the front ends make no SPIR-V without locations."""
 
-_OF_ROOT: Final = re.compile(r"(?:lavapipe|llvmpipe|softpipe|radv)[\w-]*@")
+_OF_ROOT: Final = re.compile(r"(?:lavapipe|llvmpipe|softpipe|radv|nvk|turnip|honeykrisp)[\w-]*@")
 
 CHAINS: Final = (
     "glslang+lavapipe",

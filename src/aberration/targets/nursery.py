@@ -23,6 +23,7 @@ from aberration.targets.child import Child, Circumstances, Ends, Limits
 STATUS: Final = struct.Struct("<i")
 PID: Final = struct.Struct("<i")
 """What a nursery answers: the process id of the new worker, 0 where it cannot make one."""
+MOST: Final = 16
 REQUEST_LIMIT: Final = 1 << 16
 _PATIENCE: Final = 60.0
 _TAKEN_AT_THE_START: Final = ("LD_", "PYTHON", "LC_", "LANG", "MALLOC_", "GLIBC_")
@@ -122,14 +123,20 @@ class Nursery:
 
 
 class Nurseries:
-    """A nursery for each runner, way to launch it, and set of variables that only the start of a program takes over."""
+    """A nursery for each runner, way to launch it, and set of variables that only the start of a program takes over.
+
+    Each keeps some 50 MiB; beyond `MOST` of them, workers are started as programs.
+    """
 
     def __init__(self) -> None:
         self._nurseries: dict[tuple[str, ...], Nursery] = {}
 
     def bear(self, given: Circumstances, ends: Ends) -> Child | None:
         """Return a new worker, or None where it has to be started as a program."""
-        return self._nurseries.setdefault(_kind(given), Nursery()).bear(given, ends)
+        kind = _kind(given)
+        if kind not in self._nurseries and len(self._nurseries) >= MOST:
+            return None
+        return self._nurseries.setdefault(kind, Nursery()).bear(given, ends)
 
     def close(self) -> None:
         """End all nurseries."""

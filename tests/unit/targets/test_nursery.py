@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
+import msgspec
 import pytest
 from helpers.misbehave import SEARCHED, misbehaving_spec, misbehaving_target, order
 from helpers.nurseries import only_from
@@ -18,7 +19,7 @@ from helpers.waiting import wait_until_gone
 from aberration.core.errors import InternalError, UnknownName
 from aberration.core.outcome import Crash, Text
 from aberration.core.target import WorkerSpec
-from aberration.targets.child import Circumstances, Ends
+from aberration.targets.child import Circumstances, Ends, spawn
 from aberration.targets.nursery import Nurseries, Nursery
 from aberration.targets.pool import TargetPool
 from aberration.targets.worker import Worker, worker_environment
@@ -154,3 +155,27 @@ def test_nursery_and_workers_die_with_the_parent() -> None:
     assert wait_until_gone(int(worker))
     Path(scratch, "stderr").unlink()
     Path(scratch).rmdir()
+
+
+def test_there_are_only_so_many_nurseries(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("aberration.targets.nursery.MOST", 1)
+    nurseries = Nurseries()
+    spec = misbehaving_spec()
+    other = WorkerSpec(spec.runner, spec.options, (*spec.environment, ("LD_OTHER", "1")), spec.memory)
+    with closing(nurseries):
+        for each, born in ((spec, True), (other, False), (spec, True)):
+            ends = Ends.opened()
+            environment = worker_environment(each, tmp_path, os.environ)
+            child = nurseries.bear(Circumstances(each.runner, environment, tmp_path, 2), ends)
+            ends.leave_to_child()
+            ends.close()
+            assert (child is not None) is born
+
+
+def test_words_that_launch_a_program_come_before_it(nursery: Nursery, tmp_path: Path) -> None:
+    spec = msgspec.structs.replace(misbehaving_spec(), launch=("/usr/bin/env", "AT_THE_START=yes"))
+    for start in (spawn, only_from(nursery)):
+        with closing(Worker(spec, start)) as worker:
+            assert b"AT_THE_START=yes" not in Path(f"/proc/{worker.pid}/cmdline").read_bytes()
+            assert b"AT_THE_START=yes" in Path(f"/proc/{worker.pid}/environ").read_bytes()
+            assert isinstance(worker.run(order("segfault"), 10).outcome, Crash)

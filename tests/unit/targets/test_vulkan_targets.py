@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from aberration.core.target import Target
+from aberration.targets import radv
 from aberration.targets.drivers import FOLDERS_VARIABLE, LAVAPIPE, MANIFEST_FOLDERS, find_manifest, manifest_folders
 from aberration.targets.vulkan import providers
 
@@ -14,7 +15,7 @@ pytestmark = pytest.mark.usefixtures("without_roots")
 
 
 def by_id() -> dict[str, Target]:
-    return {target.id: target for target in providers()}
+    return {target.id: target for target in (*providers(), *radv.providers())}
 
 
 def test_lists_all_drivers_and_the_chips_that_the_driver_knows() -> None:
@@ -33,10 +34,10 @@ def test_kinds_groups_and_environment() -> None:
     assert version.partition("@")[2] in nopt.version
     assert dict(nopt.stages[0].worker.environment)["GALLIVM_PERF"] == "nopt"
     assert targets["swiftshader:rgba32f"].groups == ("float-images",)
-    radv = targets["radv-aco-vega10"]
-    assert (radv.kind, radv.groups) == ("compiles", ("radv", "radv-aco", version))
-    assert dict(radv.stages[0].worker.environment)["RADV_FORCE_FAMILY"] == "vega10"
-    assert radv.stages[0].worker.option("device") == "RADV VEGA10"
+    vega = targets["radv-aco-vega10"]
+    assert (vega.kind, vega.groups) == ("compiles", ("radv", "radv-aco", version))
+    assert dict(vega.stages[0].worker.environment)["RADV_FORCE_FAMILY"] == "vega10"
+    assert vega.stages[0].worker.option("device") == "RADV VEGA10"
 
 
 def test_named_folders_come_first(tmp_path: Path) -> None:
