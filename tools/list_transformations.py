@@ -25,7 +25,7 @@ def page() -> str:
     """Return the text of the page."""
     lines = [HEAD, "## Transformations", ""]
     lines += [line for kind in TRANSFORMATIONS for line in _transformation(kind)]
-    lines += ["## Passes", "", "A pass proposes transformations. `final` ones run once, at the end of a run.", ""]
+    lines += ["## Passes", "", "A pass proposes transformations. `final` ones run at the end of each variant.", ""]
     lines += ["| Pass | Chance | Recommends |", "|---|---|---|"]
     lines += [_pass(known) for known in PASSES]
     return "\n".join(lines) + "\n"

@@ -107,5 +107,7 @@ class Random(Strategy):
 
 
 STRATEGIES: Final[dict[str, type[Strategy]]] = {"looped": Looped, "random": Random, "simple": Simple}
-BY_DEFAULT: Final = ("random",)
-"""A run takes one of these, unless it is asked for another one."""
+BY_DEFAULT: Final = (*["random"] * 6, *["simple"] * 3, "looped")
+"""A run takes one of these, unless it is asked for another one: the more often, the more planted bugs it found
+(`experiments/transform_questions`, `experiments/mutants`). None is left out: what goes round a short list goes deeper.
+"""

@@ -14,18 +14,20 @@ from aberration.methods.transform.strategies import BY_DEFAULT, STRATEGIES, Stra
 ENABLED: Final = 0.5
 """Share of the repeated passes that are used at a time."""
 OFTEN: Final = {
-    "add_function_calls": 0.9,
-    "apply_id_synonyms": 0.9,
-    "donate_modules": 0.9,
-    "obfuscate_constants": 0.9,
-    "replace_irrelevant_ids": 0.9,
+    **dict.fromkeys(("add_function_calls", "apply_id_synonyms", "donate_modules"), 0.9),
+    **dict.fromkeys(("obfuscate_constants", "replace_irrelevant_ids"), 0.9),
+    **dict.fromkeys(("add_dead_blocks", "add_dead_breaks", "add_synonyms", "inline_functions", "permute_blocks"), 0.7),
+    **dict.fromkeys(("rotate_loops", "split_blocks", "swap_branch_conditional_operands", "unroll_loops"), 0.7),
+    "wrap_regions_in_selections": 0.7,
 }
-"""Passes that use what others made, and the one that brings functions: each is of little use without the others."""
+"""Passes that use what others made, and the one that brings functions: each is of little use without the others. Then
+those whose steps are in the reduced tests of known bugs of drivers (`corpus/bugs`) and of planted ones alike.
+"""
 ATTEMPTS: Final = 24
 """Most attempts of a repeated pass each time it is taken, at a chance of 1; of a final one that knows no sites, too."""
 FINAL_ENABLED: Final = 0.6
 """Share of the final passes that a variant gets."""
-FINAL_OFTEN: Final = {"adjust_loop_controls": 0.9, "adjust_memory_operands_masks": 0.9}
+FINAL_OFTEN: Final = {"adjust_loop_controls": 0.95, "adjust_memory_operands_masks": 0.9}
 """What compilers act upon most."""
 FINAL_SHARE: Final = 0.2
 FINAL_STEPS: Final = 24

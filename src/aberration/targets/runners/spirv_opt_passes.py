@@ -84,6 +84,19 @@ USED: Final[dict[str, Pass]] = {
     "inline-entry-points-opaque": Pass(hidden=True),
 }
 """The passes that are used; a version may lack some."""
+SELDOM: Final = frozenset(
+    (
+        *("canonicalize-ids", "compact-ids", "fix-func-call-param", "fix-storage-class", "flatten-decorations"),
+        *("fold-spec-const-op-composite", "freeze-spec-const", "inline-entry-points-opaque", "remove-duplicates"),
+        *("remove-unused-interface-variables", "replace-desc-array-access-using-var-index", "replace-invalid-opcode"),
+        *("spread-volatile-semantics", "strip-debug", "strip-nonsemantic", "strip-reflect", "trim-capabilities"),
+        "workaround-1209",
+    )
+)
+"""Passes that find nothing to do in most shaders, or only rename (`experiments/spirv_opt_passes`): they are drawn a
+quarter as often as the others.
+"""
+WEIGHT: Final = 4
 HIDDEN: Final = tuple(name for name, known in USED.items() if known.hidden)
 
 
@@ -122,5 +135,7 @@ def doubts(help_text: str) -> list[str]:
 def drawn_pass(rng: Rng, names: Sequence[str]) -> str:
     """Return a pass with an argument, if it takes any."""
     name = rng.choose(names)
+    while name in SELDOM and rng.below(WEIGHT):
+        name = rng.choose(names)
     argument = rng.choose(USED[name].arguments)
     return f"{name}={argument}" if argument else name

@@ -13,6 +13,7 @@ from aberration.targets.runners.spirv_opt_passes import (
     HIDDEN,
     NOT_A_PASS,
     PRESERVING,
+    SELDOM,
     UNUSED,
     USED,
     doubts,
@@ -82,6 +83,12 @@ def test_nothing_is_both_used_and_not_and_each_reason_is_told() -> None:
     assert sum(map(len, tables)) == len(set.union(*tables))
     assert all(len(reason) > 10 for reason in [*UNUSED.values(), *NOT_A_PASS.values()])
     assert all(set(known.after) <= set(USED) for known in USED.values())
+
+
+def test_what_finds_little_to_do_is_drawn_seldom() -> None:
+    drawn = [drawn_pass(Rng.of(seed), ["ccp", "strip-reflect"]) for seed in range(200)]
+    assert 15 < drawn.count("strip-reflect") < 65
+    assert set(USED) >= SELDOM
 
 
 def test_arguments_are_drawn_where_there_are_any() -> None:

@@ -18,7 +18,7 @@ RARELY: Final = 32
 """One in so many attempts orders memory where not all invocations come along."""
 
 
-@fuzzer_pass(chance=(0.02, 0.15))
+@fuzzer_pass(chance=(0.05, 0.3))
 def add_idle_barriers(draw: Draw) -> Transformation | None:
     """One attempt: any insertion point, half the time near a barrier; it mostly waits, if all invocations come along.
 

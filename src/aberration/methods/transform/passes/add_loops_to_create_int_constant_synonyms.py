@@ -25,7 +25,10 @@ TWO_BLOCKS: Final = 0.65
 LARGE_STEPS: Final = 0.5
 
 
-@fuzzer_pass(chance=(0.05, 0.1), followed_by=("apply_id_synonyms",))
+@fuzzer_pass(
+    chance=(0.05, 0.1),
+    followed_by=("apply_id_synonyms", "peel_loops", "rotate_loops", "split_loop_ranges", "unroll_loops"),
+)
 def add_loops_to_create_int_constant_synonyms(draw: Draw) -> Transformation | None:
     """One attempt: any integer constant and any place; a block is split there, unless the loop can go before it.
 

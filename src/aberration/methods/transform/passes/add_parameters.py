@@ -17,7 +17,9 @@ from aberration.methods.transform.transformations.add_parameter import AddParame
 CLASSES: Final = (StorageClass.FUNCTION, StorageClass.PRIVATE)
 
 
-@fuzzer_pass(chance=(0.05, 0.7), followed_by=("add_synonyms",))
+@fuzzer_pass(
+    chance=(0.05, 0.7), followed_by=("add_synonyms", "replace_params_with_struct", "replace_parameter_with_global")
+)
 def add_parameters(draw: Draw) -> Transformation | None:
     """One attempt: a parameter of any plain type, or a pointer to it, for any function."""
     function = changeable(draw.module, draw.rng.choose(draw.module.functions).id)

@@ -31,7 +31,7 @@ MOST_VARIABLES: Final = 12
 """Workgroup variables after which no more are added."""
 
 
-@fuzzer_pass(chance=(0.02, 0.12), followed_by=("apply_id_synonyms",))
+@fuzzer_pass(chance=(0.05, 0.25), followed_by=("apply_id_synonyms",))
 def add_private_cell_atomics(draw: Draw) -> Transformation | None:
     """One attempt: any insertion point of a compute shader, and any two integers there."""
     module, rng = draw.module, draw.rng

@@ -7,11 +7,17 @@ from typing import Final
 from aberration.languages.spirv import types
 from aberration.languages.spirv.place import Place
 from aberration.methods.transform.draw import Draw
+from aberration.methods.transform.drawing.operands import used_at_once, value_at
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.add_synonym import OF_BOOLEANS, OF_INTEGERS, AddSynonym, Kind
 
 INTEGER_KINDS: Final[tuple[Kind, ...]] = tuple(OF_INTEGERS)
+OPERANDS: Final = 0.6
+"""Share of attempts that take an operand of what follows, which then is what was made."""
+TRIES: Final = 6
+COPIED: Final = 0.1
+"""Share of the values that can only be copied which are taken: there is a pass for copies."""
 BOOLEAN_KINDS: Final[tuple[Kind, ...]] = tuple(OF_BOOLEANS)
 
 
@@ -25,15 +31,23 @@ BOOLEAN_KINDS: Final[tuple[Kind, ...]] = tuple(OF_BOOLEANS)
     ),
 )
 def add_synonyms(draw: Draw) -> Transformation | None:
-    """One attempt: any insertion point, any value there, any kind that suits its type."""
-    anchor = draw.insertion_point()
-    if anchor is None or anchor.block is None or anchor.block.dead:
-        return None
-    source = draw.value_before(anchor)
-    if not source:
-        return None
-    kind = _kind(draw, draw.module.type_of(source))
-    return AddSynonym(source, kind, draw.fresh(), Place.of(draw.module, anchor)) if kind else None
+    """One attempt: any insertion point; an operand of what follows, which is replaced then, or any value there; any
+    kind that suits its type. Mostly it is a value that can be computed with: others are only copied.
+    """
+    for _ in range(TRIES):
+        anchor = draw.insertion_point()
+        if anchor is None or anchor.block is None or anchor.block.dead:
+            continue
+        drawn = value_at(draw, anchor, OPERANDS)
+        if not drawn.value:
+            continue
+        kind = _kind(draw, draw.module.type_of(drawn.value))
+        if kind == "copy" and not draw.rng.chance(COPIED):
+            continue
+        fresh = draw.fresh()
+        step = AddSynonym(drawn.value, kind, fresh, Place.of(draw.module, anchor)) if kind else None
+        return None if step is None else used_at_once(draw, drawn, step, fresh)
+    return None
 
 
 def _kind(draw: Draw, type_id: int) -> Kind | None:

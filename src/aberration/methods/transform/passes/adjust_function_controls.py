@@ -14,7 +14,7 @@ from aberration.methods.transform.transformations.set_function_control import PR
 INLININGS: Final = (FunctionControl.NONE, FunctionControl.INLINE, FunctionControl.DONT_INLINE)
 
 
-@fuzzer_pass(chance=(0.1, 0.4), final=True, sites=(OpFunction,))
+@fuzzer_pass(chance=(0.3, 0.9), final=True, sites=(OpFunction,))
 def adjust_function_controls(draw: Draw) -> Transformation | None:
     """One attempt: any function; each promise that it makes is kept or dropped."""
     functions = draw.module.functions
@@ -23,5 +23,5 @@ def adjust_function_controls(draw: Draw) -> Transformation | None:
     function = draw.rng.choose(functions)
     old = function.definition.ops[0]
     kept = old & PROMISES & draw.rng.bits()
-    control = draw.rng.choose(INLININGS) | kept
-    return None if control == old else SetFunctionControl(function.id, control)
+    controls = [inlining | kept for inlining in INLININGS if inlining | kept != old]
+    return SetFunctionControl(function.id, draw.rng.choose(controls))

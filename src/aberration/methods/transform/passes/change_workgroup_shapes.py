@@ -12,7 +12,7 @@ from aberration.methods.transform.transformations.add_built_in_input import AddB
 from aberration.methods.transform.transformations.change_workgroup_shape import COUNT, MOST, ChangeWorkgroupShape
 
 
-@fuzzer_pass(chance=(0.01, 0.05), followed_by=("add_loads", "push_ids_through_variables"))
+@fuzzer_pass(chance=(0.03, 0.15), followed_by=("add_loads", "push_ids_through_variables"))
 def change_workgroup_shapes(draw: Draw) -> Transformation | None:
     """One attempt: any way to write the number of invocations as a product of three."""
     module = draw.module

@@ -10,7 +10,7 @@ from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.peel_switch_case import PeelSwitchCase, peel_of
 
 
-@fuzzer_pass(chance=(0.1, 0.5), followed_by=("replace_switches_with_conditional_branches",))
+@fuzzer_pass(chance=(0.2, 0.9), followed_by=("replace_switches_with_conditional_branches",))
 def peel_switch_cases(draw: Draw) -> Transformation | None:
     """One attempt: any case of any switch, if it always falls through."""
     module = draw.module

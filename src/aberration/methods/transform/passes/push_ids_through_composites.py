@@ -6,22 +6,22 @@ from typing import Final
 
 from aberration.languages.spirv import types
 from aberration.languages.spirv.instruction import Instruction
-from aberration.languages.spirv.place import Place, Use, can_replace
+from aberration.languages.spirv.place import Place
 from aberration.methods.transform.analysis.memory import may_be_undefined, value_type
 from aberration.methods.transform.analysis.parts import COMPOSITES
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.drawing.composite_values import DEEPER, value_or_zero
+from aberration.methods.transform.drawing.operands import used_at_once, value_at
 from aberration.methods.transform.drawing.variables import LARGEST, scalars
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.composite_extract import CompositeExtract
 from aberration.methods.transform.transformations.composite_insert import CompositeInsert
-from aberration.methods.transform.transformations.replace_id_with_synonym import ReplaceIdWithSynonym
 from aberration.methods.transform.transformations.vector_shuffle import VectorShuffle
 
-DEEPEST: Final = 3
 OPERANDS: Final = 0.75
-"""Share of attempts that take an operand of the instruction that follows, if it has one."""
+"""Share of attempts that take an operand of what follows, which then is what was made."""
+DEEPEST: Final = 3
 VECTORS: Final = 2
 """One scalar in so many goes through a vector, whose components are shuffled."""
 
@@ -35,8 +35,8 @@ def push_ids_through_composites(draw: Draw) -> Transformation | None:
     module, anchor = draw.module, draw.insertion_point()
     if anchor is None:
         return None
-    operand = _operand(draw, anchor)
-    value = draw.value_before(anchor) if operand < 0 else anchor.ops[operand]
+    drawn = value_at(draw, anchor, OPERANDS)
+    value = drawn.value
     if not value or may_be_undefined(module, value):
         return None
     type_id, path = _around(draw, value_type(module, value))
@@ -47,16 +47,7 @@ def push_ids_through_composites(draw: Draw) -> Transformation | None:
     if types.is_vector(module, type_id):
         inserted = _shuffled(draw, inserted, anchor)
     extract = CompositeExtract(draw.fresh(), inserted, path, place)
-    if operand < 0 or not draw.apply(extract):
-        return extract
-    return ReplaceIdWithSynonym(Use.of(module, anchor, operand), extract.fresh)
-
-
-def _operand(draw: Draw, user: Instruction) -> int:
-    """Return an operand that may be another value; -1 if none was found."""
-    module = draw.module
-    operands = [k for k in module.id_positions(user) if can_replace(module, user, k)]
-    return draw.rng.choose(operands) if operands and draw.rng.chance(OPERANDS) else -1
+    return used_at_once(draw, drawn, extract, extract.fresh)
 
 
 def _around(draw: Draw, type_id: int) -> tuple[int, tuple[int, ...]]:

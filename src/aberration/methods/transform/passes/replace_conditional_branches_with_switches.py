@@ -18,7 +18,15 @@ LISTED: Final = (((True,), False), ((False,), True), ((True, False), False), ((F
 """Sides with a case of their own, and the one that is the default."""
 
 
-@fuzzer_pass(chance=(0.05, 0.35), followed_by=("add_dead_switch_cases", "obfuscate_constants"))
+@fuzzer_pass(
+    chance=(0.05, 0.35),
+    followed_by=(
+        "add_dead_switch_cases",
+        "obfuscate_constants",
+        "peel_switch_cases",
+        "replace_switches_with_conditional_branches",
+    ),
+)
 def replace_conditional_branches_with_switches(draw: Draw) -> Transformation | None:
     """One attempt: any conditional branch; mostly with a small number or an extreme one for each side."""
     branch = draw.instruction((OpBranchConditional,))

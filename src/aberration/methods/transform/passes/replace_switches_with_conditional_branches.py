@@ -14,7 +14,7 @@ from aberration.methods.transform.transformations.replace_switch_with_conditiona
 )
 
 
-@fuzzer_pass(chance=(0.05, 0.3), followed_by=("flatten_conditional_branches", "invert_comparison_operators"))
+@fuzzer_pass(chance=(0.1, 0.6), followed_by=("flatten_conditional_branches", "invert_comparison_operators"))
 def replace_switches_with_conditional_branches(draw: Draw) -> Transformation | None:
     """One attempt: any switch."""
     module = draw.module

@@ -14,7 +14,7 @@ from aberration.methods.transform.transformations.add_type_array import AddTypeA
 from aberration.methods.transform.transformations.replace_variable_with_workgroup import ReplaceVariableWithWorkgroup
 
 
-@fuzzer_pass(chance=(0.02, 0.15))
+@fuzzer_pass(chance=(0.05, 0.3))
 def replace_variables_with_workgroups(draw: Draw) -> Transformation | None:
     """One attempt: any local variable of a compute shader."""
     module = draw.module

@@ -12,7 +12,7 @@ from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.rotate_loop import RotateLoop
 
 
-@fuzzer_pass(chance=(0.02, 0.15))
+@fuzzer_pass(chance=(0.05, 0.3))
 def rotate_loops(draw: Draw) -> Transformation | None:
     """One attempt: any small loop with something to do in a round after its exit."""
     loop = any_loop(draw)

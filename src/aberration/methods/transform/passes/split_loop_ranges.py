@@ -13,7 +13,7 @@ from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.split_loop_range import SplitLoopRange, can_be_split
 
 
-@fuzzer_pass(chance=(0.02, 0.15), followed_by=("replace_irrelevant_ids",))
+@fuzzer_pass(chance=(0.05, 0.3), followed_by=("replace_irrelevant_ids",))
 def split_loop_ranges(draw: Draw) -> Transformation | None:
     """One attempt: any small loop and any integer that goes round in it; the boundary is an irrelevant constant or any
     value that is available.

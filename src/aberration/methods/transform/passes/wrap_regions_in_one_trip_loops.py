@@ -24,7 +24,10 @@ MOST_LOOPS: Final = 1
 """Loops around a region at most: drivers count the rounds of all loops together."""
 
 
-@fuzzer_pass(chance=(0.05, 0.3), followed_by=("obfuscate_constants", "add_dead_continues"))
+@fuzzer_pass(
+    chance=(0.05, 0.3),
+    followed_by=("obfuscate_constants", "add_dead_continues", "peel_loops", "rotate_loops", "unroll_loops"),
+)
 def wrap_regions_in_one_trip_loops(draw: Draw) -> Transformation | None:
     """One attempt: to any block, from one of those that dominate it, or the lower half of any block."""
     module = draw.module
