@@ -29,7 +29,36 @@ PARTS: Final = (
     "bounds_driver",
     "bounds_words",
 )
-ONE: Final = ["floor", "ceil", "trunc", "round", "abs", "sign", "fract", "radians", "degrees", "sin", "cos", "tan", "asin", "acos", "atan", "exp", "exp2", "log", "log2", "rsqrt", "sqrt", "sinh", "cosh", "tanh", "asinh", "acosh", "atanh", "sqr"]
+ONE: Final = [
+    "floor",
+    "ceil",
+    "trunc",
+    "round",
+    "abs",
+    "sign",
+    "fract",
+    "radians",
+    "degrees",
+    "sin",
+    "cos",
+    "tan",
+    "asin",
+    "acos",
+    "atan",
+    "exp",
+    "exp2",
+    "log",
+    "log2",
+    "rsqrt",
+    "sqrt",
+    "sinh",
+    "cosh",
+    "tanh",
+    "asinh",
+    "acosh",
+    "atanh",
+    "sqr",
+]
 TWO: Final = ["add", "sub", "mul", "div", "min", "max", "nmin", "nmax", "step", "atan2", "pow"]
 THREE: Final = ["clamp", "nclamp", "mix", "smooth", "fma"]
 _HEAD: Final = """
