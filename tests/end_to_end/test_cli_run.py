@@ -150,3 +150,13 @@ def test_naga_takes_spirv_when_it_is_asked_for() -> None:
     first, second = rows(ran.json["outcomes"])
     assert (first["target"], second["target"]) == ("swiftshader", "wgpu-swiftshader")
     assert first["digest"] == second["digest"]
+
+
+@pytest.mark.parametrize("words", [("run", "corpus/c"), ("replay", "case"), ("report", "campaign"), ("fuzz",)])
+def test_a_file_is_no_folder_to_write_to(words: tuple[str, ...], tmp_path: Path) -> None:
+    path = tmp_path / "taken"
+    path.write_text("mine")
+    ran = aberration(*words, "-o", path)
+    assert ran.code == 2
+    assert f"dir '{path}' is a file" in " ".join(ran.err.split())
+    assert path.read_text() == "mine"

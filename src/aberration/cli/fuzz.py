@@ -41,7 +41,9 @@ def fuzz(
     time: Annotated[str | None, typer.Option(metavar="TIME", help="End after so long, such as 90s, 10m or 2h.")] = None,
     seed: Annotated[int | None, typer.Option(min=0, help="The same seed gives the same tests.")] = None,
     jobs: Annotated[int | None, typer.Option(min=0, help="Lanes side by side; one for each core without it.")] = None,
-    output: Annotated[Path | None, typer.Option("-o", "--output", metavar="DIR", help="A new folder.")] = None,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", metavar="DIR", file_okay=False, help="A new folder.")
+    ] = None,
     resume: Annotated[Path | None, typer.Option("--resume", metavar="DIR", help="Go on with a campaign.")] = None,
     unknown_seeds: Annotated[
         bool | None,

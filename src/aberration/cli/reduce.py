@@ -47,7 +47,8 @@ def reduce(
     identifier: Annotated[str, typer.Argument(metavar="[ID]", help="The finding, for a campaign.")] = "",
     patterns: Patterns = None,
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", metavar="DIR", help="Where the best so far is kept.")
+        Path | None,
+        typer.Option("-o", "--output", metavar="DIR", file_okay=False, help="Where the best so far is kept."),
     ] = None,
     deadline: Deadline = DEADLINE,
     text: Annotated[bool, typer.Option("--text", help="Then shrink the text of the C program too.")] = False,

@@ -20,7 +20,10 @@ def replay(
     path: Annotated[Path, typer.Argument(metavar="CASE", help="The folder of a test case.")],
     patterns: Patterns = None,
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", metavar="DIR", help="Save images, buffers, texts and logs there.")
+        Path | None,
+        typer.Option(
+            "-o", "--output", metavar="DIR", file_okay=False, help="Save images, buffers, texts and logs there."
+        ),
     ] = None,
     deadline: Deadline = DEADLINE,
     build_only: Annotated[bool, typer.Option("--build-only", help="Make the programs again, run nothing.")] = False,

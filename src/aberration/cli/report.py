@@ -14,7 +14,8 @@ from aberration.report.campaign_report import write_campaign_report
 def report(
     folder: Campaign,
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", metavar="OUT", help="Where to write; DIR/report without it.")
+        Path | None,
+        typer.Option("-o", "--output", metavar="OUT", file_okay=False, help="Where to write; DIR/report without it."),
     ] = None,
     as_json: AsJson = False,
 ) -> None:

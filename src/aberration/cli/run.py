@@ -26,7 +26,10 @@ def run(
     subject: Annotated[Path, typer.Argument(metavar="PROGRAM_OR_CASE", help="A program, or the folder of a case.")],
     patterns: Patterns = None,
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", metavar="DIR", help="Save images, buffers, texts and logs there.")
+        Path | None,
+        typer.Option(
+            "-o", "--output", metavar="DIR", file_okay=False, help="Save images, buffers, texts and logs there."
+        ),
     ] = None,
     deadline: Deadline = DEADLINE,
     as_json: AsJson = False,
