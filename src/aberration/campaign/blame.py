@@ -173,6 +173,13 @@ def relatives_of(target: Target, pool: TargetPool, settings: Callable[[Target], 
     return sorted(there, key=lambda one: (_numbers(one, told[one.id]), one.id))
 
 
+def in_versions(target: Target, pool: TargetPool) -> list[tuple[str, Target]]:
+    """Return all versions of a target's compiler that work here, used as it is, each with its number; oldest first."""
+    found = relatives_of(target, pool, level_of if "c" in target.languages else _series)
+    told = [(asked_version(pool, one), one) for one in found]
+    return [(".".join(map(str, _numbers(one, text))) or text, one) for text, one in told]
+
+
 def _numbers(target: Target, told: str) -> tuple[int, ...]:
     """Return the numbers of a compiler's version; a driver of Mesa tells that of LLVM first."""
     first = told.partition(", then ")[0]
