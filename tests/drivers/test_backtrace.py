@@ -124,7 +124,10 @@ SEGVS = {
     "spirv-opt-unroll-no-preheader": ("-O", "LoopUnrollerUtilsImpl::FullyUnroll"),
     "spirv-opt-unroll-block-order": ("-O", "MergeWithSuccessor"),
     "spirv-opt-unroll-merge-phi": ("-O", "ValueNumberTable::GetValueNumber"),
-    "spirv-opt-robust-access-crash": ("random-2", "GraphicsRobustAccessPass::ClampIndicesForAccessChain"),
+    "spirv-opt-robust-access-crash": (
+        "passes:ssa-rewrite/graphics-robust-access",
+        "GraphicsRobustAccessPass::ClampIndicesForAccessChain",
+    ),
 }
 
 

@@ -49,7 +49,7 @@ PROGRAMS: Final = (
 
 
 def _drawing() -> list[Target]:
-    apart = {"mutants", "spirv-opt"}
+    apart = {"mutants", "legal-compilers", "spirv-opt"}
     found = [target for target in available() if target.kind == "executes" and not apart & set(target.groups)]
     return [target for target in found if {"glsl", "essl", "wgsl", "spirv"} & set(target.languages)]
 

@@ -29,6 +29,10 @@ CHAINS: Final = (
     *("glslang+spirv-opt@2023.1:-O+swiftshader", "glslang+spirv-cross:450+llvmpipe", "glslang+wgpu-lavapipe"),
 )
 KNOWN_BUGS: Final[Mapping[str, Mapping[str, str]]] = {
+    "softpipe@20.3.5": {
+        **dict.fromkeys(("records", "queue_of_cells"), "softpipe-divergent-array-store"),
+        "lattice_paths": "llvmpipe of the same Mesa is right, and softpipe of all later ones",
+    },
     "softpipe": dict.fromkeys(("records", "queue_of_cells"), "softpipe-divergent-array-store"),
     "glslang+spirv-cross:450+llvmpipe": {"records": "mesa-gl-continue-lost-copy"},
     "wgpu": {

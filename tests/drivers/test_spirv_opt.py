@@ -11,7 +11,7 @@ from helpers.corpus import reference_modules
 from aberration.campaign.blame import blame
 from aberration.campaign.observe import observe_fresh
 from aberration.core.oracle import VerdictKind
-from aberration.core.outcome import Image, Rejected, Translated
+from aberration.core.outcome import Image, Invalid, Rejected, Translated
 from aberration.core.program import Program
 from aberration.core.target import Target, WorkerSpec
 from aberration.core.testcase import load_case
@@ -41,17 +41,21 @@ def test_the_current_version_is_here() -> None:
 @pytest.mark.parametrize("optimiser", VERSIONS, ids=lambda optimiser: optimiser.version)
 @pytest.mark.parametrize("flags", ["-O", "-Os", "-O-twice", "-O-varied-3", "random-1", "random-4"])
 def test_the_output_is_valid_and_the_time_is_counted(optimiser: spirv_tools.Optimiser, flags: str) -> None:
-    changed = 0
+    changed = invalid = 0
     with closing(Worker(spec(optimiser, flags))) as worker:
         assert "SPIRV-Tools v" in worker.version
         assert ("--" in worker.version) == (flags not in ("-O", "-Os"))
         for _, code in SHADERS[::5]:
             reply = worker.run(shader(code), DEADLINE)
+            if isinstance(reply.outcome, Invalid):
+                invalid += 1
+                continue
             assert isinstance(reply.outcome, Translated), reply.outcome
             assert validate(reply.outcome.program.source) is None
             changed += reply.outcome.program.source != code
             assert 0 < reply.busy <= reply.seconds
     assert changed
+    assert invalid <= 1, "2020.6 has a bug that -O-varied-3 shows"
 
 
 def test_an_invalid_module_is_rejected() -> None:

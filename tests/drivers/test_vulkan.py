@@ -17,6 +17,7 @@ from aberration.core.inputs import Buffer, Inputs, Uniform
 from aberration.core.outcome import Buffers, Crash, Image, Outcome, Rejected
 from aberration.core.program import Program, Stage
 from aberration.core.target import Target, WorkerSpec
+from aberration.targets import radv
 from aberration.targets.front_end import compile_glsl
 from aberration.targets.pool import TargetPool
 from aberration.targets.runners.vulkan_interface import NO_COLOUR
@@ -24,7 +25,7 @@ from aberration.targets.systems import only
 from aberration.targets.vulkan import providers
 from aberration.targets.worker import Worker
 
-TARGETS = {target.id: target for target in providers()}
+TARGETS = {target.id: target for target in (*providers(), *radv.providers())}
 EXECUTING = ("lavapipe", "lavapipe-nopt", "swiftshader")
 drivers = pytest.mark.parametrize("driver", EXECUTING)
 

@@ -7,7 +7,7 @@ import typer
 
 from aberration.campaign.loading.files import SUFFIXES
 from aberration.cli.check_shading import check_shading
-from aberration.cli.check_spirv import check_spirv
+from aberration.cli.check_spirv import check_spirv, check_valid
 from aberration.cli.console import say, say_json, table
 from aberration.cli.options import DEADLINE, AsJson, Deadline
 from aberration.cli.programs import check_readable, read_written
@@ -48,7 +48,8 @@ def _checks(file: Path, deadline: float) -> list[Check]:
         written = read_written(file)
         check_readable(written, file)
     except MalformedModule as error:
-        return [failed("readable", str(error))]
+        told = failed("readable", f"{error.where}: {error.message}")
+        return [told, check_valid(file.read_bytes())] if file.suffix == ".spv" else [told]
     if written.language == "c":
         return check_c(written, file.name, deadline)
     if written.language == "wgsl":

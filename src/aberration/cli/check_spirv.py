@@ -24,7 +24,7 @@ _SURVEY_SECONDS = 5.0
 def check_spirv(program: Program, deadline: float) -> list[Check]:
     """Return all checks of a module; what follows a failure that makes it meaningless is not run."""
     readable = _readable(program)
-    valid = _valid(program)
+    valid = check_valid(program.source)
     checks = [readable, valid]
     if readable.result == "passed":
         checks.append(_analyses(program))
@@ -42,9 +42,10 @@ def _readable(program: Program) -> Check:
     return done("readable", f"{len(program.source) // 4} words")
 
 
-def _valid(program: Program) -> Check:
-    environment = environment_of(program.source)
-    flaw = validate(program.source, environment)
+def check_valid(source: bytes) -> Check:
+    """Ask the validator about a module, which may be damaged."""
+    environment = environment_of(source)
+    flaw = validate(source, environment)
     name = f"SPIRV-Tools {VERSION}, {environment.replace('vulkan', 'Vulkan ')}"
     return done("valid", name) if flaw is None else failed("valid", f"{name}: {flaw}")
 

@@ -196,9 +196,6 @@ SEEDS: Final = (
     ),
     Reason("seed-too-long", "seed", "more work than the interpreter's budget", ("takes too long to be told",)),
     Reason(
-        "seed-hardly-defined", "seed", "nearly all numbers of its result are undefined", ("of its result are defined",)
-    ),
-    Reason(
         "seed-wrong-on-target", "seed", "the target is wrong about most of the seed", ("wrong about the seed itself",)
     ),
     Reason(

@@ -66,6 +66,8 @@ class Looped(Strategy):
         """Return passes, each with whether it is there only because another one recommends it."""
         another = self.rng.uniform(*ANOTHER)
         drawn: list[tuple[int, bool]] = []
+        if not self.passes:
+            return drawn
         while not drawn or (len(drawn) < LONGEST and self.rng.chance(another)):
             chosen = self.rng.below(len(self.passes))
             drawn.append((chosen, False))

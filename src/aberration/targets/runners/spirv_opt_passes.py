@@ -41,6 +41,7 @@ NOT_A_PASS: Final = {
     **dict.fromkeys(("relax-logical-pointer", "relax-struct-store", "skip-validation"), VALIDATOR),
     **dict.fromkeys(("O", "Os", "Oconfig", "h", "help", "version", "target-env"), TOOL),
     **dict.fromkeys(("max-id-bound", "print-all", "time-report", "validate-after-all"), TOOL),
+    **dict.fromkeys(("vulkan-to-webgpu", "webgpu-to-vulkan"), TOOL),
 }
 """Other entries of the help, and what they are."""
 UNUSED: Final = {
@@ -50,6 +51,7 @@ UNUSED: Final = {
     **dict.fromkeys(("descriptor-composite-scalar-replacement", "descriptor-array-scalar-replacement"), BINDINGS),
     **dict.fromkeys(("set-spec-const-default-value", "struct-packing"), VALUES),
     "eliminate-dead-input-components": "changes the interface between stages",
+    "legalize-multidim-array": BINDINGS,
     "eliminate-insert-extract": "only another name of simplify-instructions",
     "modify-maximal-reconvergence": "asks for an extension that drivers may lack",
     "upgrade-memory-model": "asks for a capability that drivers may lack",
@@ -72,6 +74,8 @@ USED: Final[dict[str, Pass]] = {
     **dict.fromkeys(("replace-desc-array-access-using-var-index", "replace-invalid-opcode"), Pass()),
     **dict.fromkeys(("simplify-instructions", "spread-volatile-semantics", "ssa-rewrite"), Pass()),
     **dict.fromkeys(("strength-reduction", "strip-debug", "strip-nonsemantic", "strip-reflect"), Pass()),
+    **dict.fromkeys(("decompose-initialized-variables", "generate-webgpu-initializers"), Pass()),
+    **dict.fromkeys(("legalize-vector-shuffle", "split-invalid-unreachable", "strip-atomic-counter-memory"), Pass()),
     **dict.fromkeys(("trim-capabilities", "unify-const", "vector-dce", "workaround-1209", "wrap-opkill"), Pass()),
     "loop-fission": Pass(("1", "2", "4", "10", "30")),
     "loop-fusion": Pass(("1", "5", "20", "100", "1000")),
@@ -89,6 +93,7 @@ SELDOM: Final = frozenset(
         *("canonicalize-ids", "compact-ids", "fix-func-call-param", "fix-storage-class", "flatten-decorations"),
         *("fold-spec-const-op-composite", "freeze-spec-const", "inline-entry-points-opaque", "remove-duplicates"),
         *("remove-unused-interface-variables", "replace-desc-array-access-using-var-index", "replace-invalid-opcode"),
+        *("generate-webgpu-initializers", "legalize-vector-shuffle", "strip-atomic-counter-memory"),
         *("spread-volatile-semantics", "strip-debug", "strip-nonsemantic", "strip-reflect", "trim-capabilities"),
         "workaround-1209",
     )

@@ -71,7 +71,8 @@ def test_each_entry_of_an_installed_version_is_used_or_said_why_not(
 ) -> None:
     version = version_of(str(optimiser.path), tmp_path)
     assert doubts(version.help) == []
-    assert set(version.hidden) == set(HIDDEN)
+    lacking = {"remove-dont-inline"} if optimiser.version == "2020.6" else set()
+    assert set(version.hidden) == set(HIDDEN) - lacking
     assert len(version.passes) >= 59
     assert set(listed(version.help, "-O")) | set(listed(version.help, "-Os")) <= {
         argument for name in version.passes for argument in (name, f"{name}=0", f"{name}=100")
