@@ -21,7 +21,7 @@ from aberration.core.outcome import Image
 from aberration.core.program import Program
 from aberration.core.recipe import TestCase
 from aberration.core.tiles import spread_tiles
-from aberration.languages.spirv.interpret.proof import VERSION, Proof, prove
+from aberration.languages.spirv.interpret.proof import VERSION, Budget, Proof, prove
 
 TILINGS: Final = ((4, 16), (4, 4), (2, 2))
 """Tiles across an image, and pixels across a tile: a sixteenth of 256 by 256 pixels; less where that is much work."""
@@ -40,40 +40,48 @@ def drawn_in_tiles(program: Program, across: int, side: int) -> Program:
     return msgspec.structs.replace(program, inputs=msgspec.structs.replace(program.inputs, tiles=tiles))
 
 
+def prove_easily(program: Program) -> Proof:
+    """Return what the interpreter says of a program, or soon that it is much work."""
+    return prove(program, Budget(steps=EASY_STEPS, whole_steps=EASY_STEPS))
+
+
 class KnownResults:
     """Proofs by program. `folder` is shared between processes, and may be on no disk at all (None)."""
 
-    def __init__(self, folder: Path | None = None, prover: Prove = prove) -> None:
+    def __init__(self, folder: Path | None = None, prover: Prove = prove, easily: Prove = prove_easily) -> None:
         self._folder = folder
         self._prove = prover
+        self._prove_easily = easily
         self._known: dict[str, Proof] = {}
 
     def of(self, program: Program) -> Proof:
         """Return what the interpreter says of a program in SPIR-V."""
-        digest = program.digest
-        known = self._known.get(digest)
-        if known is None:
-            known = self._stored(digest)
-            if known is None:
-                known = self._prove(program)
-                self._store(digest, known)
-            self._known[digest] = known
-        return known
+        return self._asked(program, f"{program.digest}-{VERSION}", self._prove)
 
     def fitted(self, program: Program) -> tuple[Program, Proof]:
         """Return a seed with so much of its image to draw as is little work, and what is known of that."""
-        tried = [drawn_in_tiles(program, across, side) for across, side in TILINGS]
-        for drawn in dict.fromkeys(tried):
-            known = self.of(drawn)
-            if known.answer != "too-long" and known.steps <= EASY_STEPS:
-                break
-        return drawn, known
+        *larger, smallest = dict.fromkeys(drawn_in_tiles(program, across, side) for across, side in TILINGS)
+        for drawn in larger:
+            known = self._asked(drawn, f"{drawn.digest}-easy-{VERSION}", self._prove_easily)
+            if known.answer != "too-long":
+                return drawn, known
+        return smallest, self.of(smallest)
 
-    def _path(self, digest: str) -> Path | None:
-        return None if self._folder is None else self._folder / f"{digest}-{VERSION}"
+    def _asked(self, program: Program, key: str, prover: Prove) -> Proof:
+        known = self._known.get(key)
+        if known is None:
+            known = self._stored(key)
+            if known is None:
+                known = prover(program)
+                self._store(key, known)
+            self._known[key] = known
+        return known
 
-    def _stored(self, digest: str) -> Proof | None:
-        path = self._path(digest)
+    def _path(self, key: str) -> Path | None:
+        return None if self._folder is None else self._folder / key
+
+    def _stored(self, key: str) -> Proof | None:
+        path = self._path(key)
         if path is None:
             return None
         try:
@@ -81,9 +89,9 @@ class KnownResults:
         except (OSError, zlib.error, msgspec.DecodeError):
             return None
 
-    def _store(self, digest: str, known: Proof) -> None:
+    def _store(self, key: str, known: Proof) -> None:
         """Write beside and rename: whoever reads finds it whole or not at all."""
-        path = self._path(digest)
+        path = self._path(key)
         if path is None:
             return
         path.parent.mkdir(parents=True, exist_ok=True)

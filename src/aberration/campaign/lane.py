@@ -141,7 +141,8 @@ class Lane:
         reason = refusal_of(known)
         if reason and not self._job.configuration.unknown_seeds:
             raise BadInput(reason)
-        return msgspec.structs.replace(request, seed_program=drawn), None if reason else known
+        ranges = None if reason else known.ranges
+        return msgspec.structs.replace(request, seed_program=drawn, ranges=ranges), None if reason else known
 
     def _findings_on_seed(self, run: RunPlan, method: Method, cases: Sequence[TestCase]) -> list[FoundRecord]:
         """Return what targets do wrong with the seed itself: told by the first run that shows it to them."""

@@ -1,7 +1,9 @@
 """Pools of seeds and donors: programs by language, from folders or the bundled corpus, in a fixed order."""
 
 import hashlib
+import os
 from collections.abc import Callable, Collection, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Literal
 
@@ -123,28 +125,34 @@ def load_folders(
     GLSL and ESSL come as they are written where that is `wanted`, and as SPIR-V where that is. Files that cannot be
     used are told beside them; raise `BadInput` when all are such.
     """
+    paths = [path for folder in folders for path in program_files(Path(folder))]
+    # The front end is a process of its own for each shader: one at a time would leave the other processors idle.
+    with ThreadPoolExecutor(os.cpu_count()) as workers:
+        read = list(workers.map(lambda path: _read(path, compile_program, wanted), paths))
     found: dict[str, Program] = {}
-    refused: dict[str, RefusedFile] = {}
-    notes: list[FileNote] = []
-    for path in [path for folder in folders for path in program_files(Path(folder))]:
-        try:
-            read = load_file(path)
-        except BadInput as error:
-            refused.setdefault(str(path), RefusedFile(str(path), _reason(error, path)))
-            continue
-        notes += (FileNote(str(path), text) for text in read.notes)
-        for form in _forms(path, wanted):
-            try:
-                programs = [_usable(program) for program in _in_form(form, read.programs, compile_program)]
-            except BadInput as error:
-                refused.setdefault(str(path), RefusedFile(str(path), _reason(error, path)))
-            else:
-                found.update((program.digest, program) for program in programs if program.digest not in found)
-    flaws = tuple(refused.values())
+    for program in (program for one in read for program in one.programs):
+        found.setdefault(program.digest, program)
+    flaws = tuple({flaw.path: flaw for one in reversed(read) for flaw in reversed(one.refused)}.values())[::-1]
     if not found and flaws:
         count = f"none of {len(flaws)} programs can be used" if len(flaws) > 1 else "it cannot be used"
         raise BadInput(f"{count}: {flaws[0].reason}", where=flaws[0].path)
-    return Loaded(tuple(found.values()), flaws, tuple(dict.fromkeys(notes)))
+    return Loaded(tuple(found.values()), flaws, tuple(dict.fromkeys(note for one in read for note in one.notes)))
+
+
+def _read(path: Path, compile_program: Compile, wanted: Collection[str]) -> Loaded:
+    """Return what one file holds, in all forms that are wanted."""
+    try:
+        read = load_file(path)
+    except BadInput as error:
+        return Loaded((), (RefusedFile(str(path), _reason(error, path)),))
+    programs: list[Program] = []
+    refused: list[RefusedFile] = []
+    for form in _forms(path, wanted):
+        try:
+            programs += [_usable(program) for program in _in_form(form, read.programs, compile_program)]
+        except BadInput as error:
+            refused.append(RefusedFile(str(path), _reason(error, path)))
+    return Loaded(tuple(programs), tuple(refused), tuple(FileNote(str(path), text) for text in read.notes))
 
 
 def _forms(path: Path, wanted: Collection[str]) -> tuple[Form, ...]:

@@ -27,7 +27,8 @@ class Spoken(msgspec.Struct, frozen=True):
 class Request(msgspec.Struct, frozen=True):
     """What one run of a method is asked for: a seed program (or none), helpers, and the run's own seed.
 
-    `language` is that of the programs to make, where the method speaks several.
+    `language` is that of the programs to make, where the method speaks several. `ranges` are the smallest and largest
+    values of the seed's integers and booleans by id, as an execution shows them; None where nobody executed it.
     """
 
     run_seed: int
@@ -36,6 +37,7 @@ class Request(msgspec.Struct, frozen=True):
     donors: tuple[Program, ...] = ()
     options: dict[str, str] = {}
     language: str = ""
+    ranges: dict[int, tuple[int, int]] | None = None
 
 
 class Replay(msgspec.Struct, frozen=True):

@@ -33,6 +33,11 @@ RELAXED: Final = ("-R", "--auto-map-locations", "--auto-map-bindings")
 _ERROR: Final = re.compile(r"^ERROR: (?P<file>.+):(?P<line>\d+): (?P<text>.+)$", re.MULTILINE)
 _VERSION_ERROR: Final = "#version"
 _FOR_VULKAN: Final = "non-opaque uniforms outside a block"
+_LOOSE: Final = re.compile(
+    rb"^\s*uniform\s+(?:(?:low|medium|high)p\s+)?(?:float|u?int|bool|[iub]?vec[234]|mat[234](?:x[234])?)\s[^{;]*;",
+    re.MULTILINE,
+)
+"""A number as a uniform outside of all blocks: no text for Vulkan."""
 _DROPPED: Final = re.compile(r"'(?P<name>\w+)' : Ignoring initializer for uniform")
 _NEWER: Final = {(300, "es"): "310es", (110, ""): "140", (120, ""): "140", (130, ""): "140"}
 """Versions that have all of an older one that glslang takes for no module."""
@@ -84,7 +89,9 @@ _Way = Callable[[Program, str], Program]
 def _ways(program: Program) -> list[_Way]:
     version = shading_version(program.source)
     if version not in _NEWER:
-        return [_as_it_is, _relaxed, _by_translation]
+        loose = _LOOSE.search(without_comments(program.source))
+        # glslang takes 70 ms to refuse it; where that line is left out by the preprocessor, the other ways do as well.
+        return [*(() if loose else (_as_it_is,)), _relaxed, _by_translation]
     # A text that asks which version it is may be another program in a newer one.
     asks = b"__VERSION__" in program.source
     return [_as_it_is, _by_translation, _as_newer] if asks else [_as_it_is, _as_newer, _by_translation]

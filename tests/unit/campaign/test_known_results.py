@@ -7,7 +7,6 @@ import pytest
 from helpers.known_results import claimed, image, module, proof
 
 from aberration.campaign.known_results import (
-    EASY_STEPS,
     KnownResults,
     claim_of,
     drawn_in_tiles,
@@ -52,17 +51,18 @@ def test_a_damaged_file_is_found_anew(tmp_path: Path) -> None:
 
 
 def test_an_image_is_drawn_in_tiles_and_in_fewer_where_that_is_work() -> None:
-    easy, hard = Prover(proof()), Prover(msgspec.structs.replace(proof(), steps=EASY_STEPS + 1))
-    drawn, _ = KnownResults(prover=easy).fitted(LARGE)
+    easy, hard, whole = Prover(proof()), Prover(Proof("too-long")), Prover(proof())
+    drawn, _ = KnownResults(easily=easy).fitted(LARGE)
     assert sum(tile.width * tile.height for tile in drawn.inputs.tiles) == 4096
-    drawn, _ = KnownResults(prover=hard).fitted(LARGE)
+    drawn, known = KnownResults(prover=whole, easily=hard).fitted(LARGE)
     assert sum(tile.width * tile.height for tile in drawn.inputs.tiles) == 16
-    assert len(hard.asked) == 3
+    assert known == proof()
+    assert (len(easy.asked), len(hard.asked), len(whole.asked)) == (1, 2, 1)
 
 
 def test_what_is_small_or_computes_is_run_whole() -> None:
     small, compute = module("a"), Program("spirv", "compute", b"c")
-    prover = Prover(msgspec.structs.replace(proof(), steps=EASY_STEPS + 1))
+    prover = Prover(proof())
     assert KnownResults(prover=prover).fitted(small)[0] == small
     assert KnownResults(prover=prover).fitted(compute)[0] == compute
     assert len(prover.asked) == 2

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from aberration.core.program import Program
-from aberration.languages.spirv.interpret.proof import Budget, prove
+from aberration.languages.spirv.interpret.proof import prove
 from aberration.languages.spirv.module import Module
 
 Range = tuple[int, int]
@@ -18,8 +18,6 @@ MOST_INSTRUCTIONS: Final = 4000
 """Modules with more are not executed: that takes too long to prepare."""
 MOST_SEEDS: Final = 256
 """Seeds of which the ranges are kept."""
-WORK: Final = Budget(steps=500_000_000, whole_steps=500_000_000)
-"""One to two seconds for all but a few seeds, which take less."""
 
 
 class KnownRanges:
@@ -28,19 +26,19 @@ class KnownRanges:
     def __init__(self) -> None:
         self._known: dict[str, dict[int, Range]] = {}
 
-    def learn(self, module: Module, seed: Program) -> None:
-        """Record the ranges of a seed's ids in its module."""
+    def learn(self, module: Module, seed: Program, told: dict[int, Range] | None = None) -> None:
+        """Record the ranges of a seed's ids in its module; they are what was `told`, if anything was."""
         known = self._known.get(seed.digest)
         if known is None:
             if len(self._known) >= MOST_SEEDS:
                 self._known.clear()
-            known = self._known[seed.digest] = find_ranges(module, seed)
+            known = self._known[seed.digest] = find_ranges(module, seed, told)
         for value_id in sorted(known):
             module.facts.ranges.add(value_id, *known[value_id])
 
 
-def find_ranges(module: Module, seed: Program) -> dict[int, Range]:
+def find_ranges(module: Module, seed: Program, told: dict[int, Range] | None = None) -> dict[int, Range]:
     """Return the ranges of a seed's ids; none if that would take too long, or the seed cannot be executed."""
     if sum(len(block.instructions) for block in module.blocks) > MOST_INSTRUCTIONS:
         return {}
-    return prove(seed, WORK).ranges
+    return prove(seed).ranges if told is None else told

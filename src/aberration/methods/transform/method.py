@@ -77,7 +77,7 @@ class TransformMethod:
         lengths = variant_lengths(limit, request.variants, Rng.of(request.run_seed, NAME, "lengths"))
         with no_collector():
             module = _suitable(seed)
-            self._ranges.learn(module, seed)
+            self._ranges.learn(module, seed, request.ranges)
             log, snapshots = fuzz(
                 module,
                 donors,

@@ -23,6 +23,16 @@ def learnt(seed: Program) -> Module:
     return module
 
 
+Ranges = dict[int, tuple[int, int]]
+
+
+def test_ranges_that_are_told_are_taken() -> None:
+    (first, second) = sorted(find_ranges(parsed(SEED), SEED))[:2]
+    module = parsed(SEED)
+    KnownRanges().learn(module, SEED, {second: (3, 5), first: (0, 1)})
+    assert module.facts.ranges.ids == [first, second]
+
+
 @pytest.mark.parametrize("name", ["hilbert_curve.opt", "edit_distance", "bitonic_sort"])
 def test_ranges_of_seeds_are_learnt(name: str) -> None:
     ranges = learnt(NAMED[name]).facts.ranges
@@ -33,9 +43,9 @@ def test_ranges_of_seeds_are_learnt(name: str) -> None:
 def test_a_seed_is_executed_once(monkeypatch: pytest.MonkeyPatch) -> None:
     known, asked = KnownRanges(), []
 
-    def find(module: Module, seed: Program) -> dict[int, tuple[int, int]]:
+    def find(module: Module, seed: Program, told: Ranges | None) -> Ranges:
         asked.append(seed.digest)
-        return find_ranges(module, seed)
+        return find_ranges(module, seed, told)
 
     monkeypatch.setattr(known_ranges, "find_ranges", find)
     modules = [parsed(SEED), parsed(SEED)]

@@ -36,7 +36,7 @@ from .outputs import Outputs
 from .scalar.trace import assembly_of
 from .undefined import Refused, Trap
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Raised whenever the answer about a program may be another one: what was kept is found anew then."""
 Answer = Literal["defined", "partly", "undefined", "too-long", "refused"]
 _NAMES: Final = {ROUNDING: "rounding", ORDER: "order"}
@@ -176,8 +176,14 @@ def _draw_all(subject: Subject, budget: Budget) -> Proof | None:
         if native.unit.is_written(variable.id):
             raise Refused("a fragment shader that writes to a buffer")
     sample = _sample(tiles)
-    picture = _draw(subject, native, sample, budget)
-    cost = budget.steps - native.left
+    # A sample that is more work than this shows that the whole is more than `whole_steps`.
+    most = min(budget.steps, budget.whole_steps * sum(tile.width * tile.height for tile in sample) // pixels + 1)
+    first = min(most, WORTH)
+    picture, cost = _draw(subject, native, sample, first)
+    if picture is None and native.left < 0 and first < most:
+        native.close()
+        native = subject.native(long=True)
+        picture, cost = _draw(subject, native, sample, most)
     subject.spent += cost
     if picture is None:
         return None if subject.loosen(native) else subject.trapped(native)
@@ -187,23 +193,25 @@ def _draw_all(subject: Subject, budget: Budget) -> Proof | None:
     if estimate > WORTH:
         native.close()
         native = subject.native(long=True)
-    picture = _draw(subject, native, list(_strips(tiles)), budget)
-    subject.spent += budget.steps - native.left
+    picture, cost = _draw(subject, native, list(_strips(tiles)), budget.steps)
+    subject.spent += cost
     if picture is None:
         return None if subject.loosen(native) else subject.trapped(native)
     return _proof_of(subject, native, picture)
 
 
-def _draw(subject: Subject, native: Native, parts: Sequence[Tile], budget: Budget) -> Picture | None:
-    """Draw parts of the image; None if an invocation traps, or something is not firm that was taken to be."""
-    native.budget(budget.steps)
+def _draw(subject: Subject, native: Native, parts: Sequence[Tile], steps: int) -> tuple[Picture | None, int]:
+    """Draw parts of the image, and say what it cost; no picture if an invocation traps, something is not firm that was
+    taken to be, or the steps are not enough.
+    """
+    native.budget(steps)
     picture = Picture(subject.inputs.width, subject.inputs.height)
     for part in parts:
         drawn = native.draw(part.x, part.y, part.width, part.height)
         if drawn.trapped or native.told().doubts:
-            return None
+            return None, steps - native.left
         picture.enter(part.x, part.y, drawn)
-    return picture
+    return picture, steps - native.left
 
 
 def _sample(tiles: Sequence[Tile]) -> list[Tile]:
