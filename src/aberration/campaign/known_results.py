@@ -25,8 +25,8 @@ from aberration.languages.spirv.interpret.proof import VERSION, Budget, Proof, p
 
 TILINGS: Final = ((4, 16), (4, 4), (2, 2))
 """Tiles across an image, and pixels across a tile: a sixteenth of 256 by 256 pixels; less where that is much work."""
-EASY_STEPS: Final = 100_000_000
-"""Instructions, over all invocations, up to which a driver on a processor draws in a tenth of a second or so."""
+EASY_STEPS: Final = 25_000_000
+"""Instructions, over all invocations, up to which a driver on a processor draws in some hundredths of a second."""
 FOLDER: Final = "known-results"
 
 Prove = Callable[[Program], Proof]
