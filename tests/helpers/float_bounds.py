@@ -344,6 +344,12 @@ class Implementation:
         return i, j + (j >= i)
 
     def _terms(self, node: Node, sign: int) -> list[tuple[Node, int]]:
+        if node.op == "neg":
+            return self._terms(node.parts[0], -sign)
+        if node.op == "mul" and node.parts[0].op in ("add", "sub") and self.rng.chance(0.3):
+            sum_, factor = node.parts
+            products = tuple(Node("mul", parts=(part, factor)) for part in sum_.parts)
+            return self._terms(Node(sum_.op, parts=products), sign)
         if node.op not in ("add", "sub"):
             return [(node, sign)]
         other = sign if node.op == "add" else -sign
@@ -406,9 +412,12 @@ def bounded(text: Bounds, node: Node) -> Float:
 
 
 def random_leaf(rng: Rng, dyadic: bool) -> float:
-    """Return a number: a small multiple of 1/8, or any of middling size."""
+    """Return a number: a multiple of 1/8 up to 4, or any of middling size.
+
+    Eight products of four of the former add up to 2^24 of their last places, no more.
+    """
     if dyadic:
-        return (rng.below(512) - 256) / 8.0
+        return (rng.below(65) - 32) / 8.0
     size = 2.0 ** (rng.below(12) - 6)
     return single(rng.uniform(-1.0, 1.0) * size)
 

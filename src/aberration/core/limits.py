@@ -25,7 +25,8 @@ class Limits(msgspec.Struct, frozen=True):
     `mask` has one bit for each pixel (one entry), or for each 32-bit word (one entry a buffer), in order, the first of
     a byte in its highest bit: 1 where it is compared. `low` and `high` have, packed in that order and for those alone,
     four float32 channels a pixel, or the bits of the word. Equal bounds mean: exactly this. `floats` is a mask, too:
-    the words of buffers that the program takes for 32-bit floats; integers have equal bounds.
+    the words of buffers that the program takes for 32-bit floats. An integer that was made of a float may be what is
+    met from `low` on upwards, as a word without a sign that wraps around, until `high`; most have equal bounds.
     """
 
     mask: tuple[bytes, ...]
@@ -206,9 +207,10 @@ def _compare_buffers(buffers: Buffers, limits: Limits) -> _Comparison:
         mask = places(limits.mask[at], words)
         floats = places(limits.floats[at], words)[mask] if limits.floats else np.zeros(int(mask.sum()), np.bool_)
         given, low, high = np.frombuffer(data[: words * _WORD], np.uint32)[mask], *_bounds(limits, at)
-        apart = (given != low) & (given != high)
+        apart = given - low > high - low
+        ends = (given == low) | (given == high)
         inexact, far = _floats_outside(*(part[floats].view(np.float32) for part in (given, low, high)))
-        apart[floats] &= inexact
+        apart[floats] = inexact & ~ends[floats]
         found.outside.append(apart)
         found.largest = max(found.largest, far)
     return found

@@ -70,6 +70,12 @@ def test_words_of_buffers_are_exact_and_floats_lie_in_their_interval() -> None:
     assert beyond(Buffers((struct.pack("<IIf", 7, 99, 2.5),)), limits).beyond == 1
 
 
+@pytest.mark.parametrize(("word", "wrong"), [(0xFFFFFFFD, 1), (0xFFFFFFFE, 0), (0xFFFFFFFF, 0), (1, 0), (2, 1)])
+def test_a_range_of_words_may_wrap_around(word: int, wrong: int) -> None:
+    limits = buffer_limits(struct.pack("<I", 0xFFFFFFFE), struct.pack("<I", 1), [1], [0])
+    assert beyond(Buffers((struct.pack("<I", word),)), limits).beyond == wrong
+
+
 def test_results_of_another_shape_lie_outside() -> None:
     limits = image_limits([0.0] * 4, [0.0] * 4, [1])
     assert beyond(bytes_image(*[(0, 0, 0, 0)] * 9), limits).note

@@ -7,7 +7,7 @@ from helpers.float_folds import EXACT, Row, module, results, rewritten, words_ou
 
 from aberration.targets.float_mutants.catalogue import LEGAL_COMPILERS
 
-ROWS: list[Row] = [(1.75, 0.3, 3.0), (0.7, 12.5, 0.01), (100.25, 7.0, 9.5)]
+ROWS: list[Row] = [(1.75, 0.3, 3.0), (0.7, 12.5, 0.01), (100.25, 7.5, 9.5)]
 V3 = "%v = OpCompositeConstruct %v3float %xf %yf %zf;"
 TAKEN = "%r = OpCompositeExtract %float %w 1"
 PRODUCT = "%m = OpFMul %float %xf %yf;"

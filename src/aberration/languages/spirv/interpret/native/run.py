@@ -76,8 +76,8 @@ class Drawn:
 
 
 class Words(NamedTuple):
-    """Leaves of blocks: floats as nearest, least and largest value (count, 3); the bits of the nearest; causes, which
-    are 0 where a float lies in an interval, or an integer is known.
+    """Leaves of blocks as nearest, least and largest value (count, 3), of integers the least and the largest alone,
+    as patterns of 32 bits; the bits of the nearest; causes, which are 0 where a leaf lies in an interval.
     """
 
     numbers: npt.NDArray[np.float64]

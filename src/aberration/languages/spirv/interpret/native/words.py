@@ -16,11 +16,11 @@ from aberration.languages.spirv.interpret.interface import Variable
 from aberration.languages.spirv.interpret.layout import Slot
 from aberration.languages.spirv.interpret.undefined import Refused
 
-from .cells import kind_of
 from .picture import least_floats
 from .run import Native, Words
 
 _WORD: Final = 4
+_WORD_BITS: Final = 32
 _GROUP: Final = 8
 
 
@@ -68,22 +68,22 @@ class Dispatch:
         written = self.native.unit.is_written(variable.id)
         if variable.storage != StorageClass.STORAGE_BUFFER or region is None or not written:
             return
-        low = least_floats(found.numbers[:, 1]).view(np.uint32)
-        high = (-least_floats(-found.numbers[:, 2])).view(np.uint32)
+        part = np.s_[start : start + len(slots)]
+        low, high = _ends(found.numbers[part], np.array([leaf.kind == "float" for _, leaf in slots], np.bool_))
         for number, (offset, leaf) in enumerate(slots, start):
             width = leaf.width // 8
             if offset + width > len(region.data):
                 break
             region.enter(offset, width, int(found.bits[number]))
             cause = int(found.causes[number])
-            loose = kind_of(leaf) in ("H", "D") and found.numbers[number, 1] != found.numbers[number, 2]
+            loose = leaf.width != _WORD_BITS and found.numbers[number, 1] != found.numbers[number, 2]
             for word in region.words(offset, width):
                 if (cause or loose) and region.compared[word]:
                     region.compared[word] = False
                     self.masked[cause] += 1
-                if kind_of(leaf) == "F":
-                    region.floats[word] = True
-                    region.low[word], region.high[word] = low[number], high[number]
+                if leaf.width == _WORD_BITS:
+                    region.floats[word] = leaf.kind == "float"
+                    region.low[word], region.high[word] = low[number - start], high[number - start]
 
     @property
     def words(self) -> int:
@@ -114,6 +114,18 @@ class Dispatch:
     def _region(self, number: int) -> Region:
         buffer = self.native.unit.inputs.buffers[number]
         return self._regions[buffer.descriptor_set, buffer.binding]
+
+
+def _ends(
+    numbers: npt.NDArray[np.float64], floats: npt.NDArray[np.bool_]
+) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint32]]:
+    """Return the bits of the least and the largest value of each leaf that has 32 bits."""
+    low, high = np.where(floats, numbers[:, 1], 0.0), np.where(floats, numbers[:, 2], 0.0)
+    whole = np.where(floats[:, None], 0.0, numbers[:, 1:]).astype(np.uint32)
+    return (
+        np.where(floats, least_floats(low).view(np.uint32), whole[:, 0]),
+        np.where(floats, (-least_floats(-high)).view(np.uint32), whole[:, 1]),
+    )
 
 
 def check_aliases(native: Native) -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Final
 
 import pytest
-from helpers.float_bounds import Implementation, Node, bounded, bounds, random_node
+from helpers.float_bounds import Implementation, Node, bounded, bounds, random_node, rounded, single
 from helpers.shading_runs import needs_compiler
 
 from aberration.core.rng import Rng
@@ -26,6 +27,45 @@ def test_what_implementations_give_lies_within(seed: int, ops: tuple[str, ...], 
         for _ in range(WAYS):
             given = Implementation(rng).value(node)
             assert found.holds(given), (node, given, found.lo, found.hi)
+
+
+def leaf(value: float) -> Node:
+    return Node("leaf", single(value))
+
+
+def plus(left: Node, right: Node) -> Node:
+    return Node("add", parts=(left, right))
+
+
+def times(left: Node, right: Node) -> Node:
+    return Node("mul", parts=(left, right))
+
+
+NEARLY_A_FLOAT: Final = plus(leaf(30.808704376220703), leaf(-0.1671190857887268))
+"""The float above it is far, the one below is not: another order may lose more than is between them."""
+LARGE: Final = 566.9212646484375, -566.9192504882812, 1.9092960357666016
+NEARLY_NOTHING: Final = times(plus(leaf(LARGE[0]), leaf(LARGE[1])), leaf(LARGE[2]))
+"""Of three numbers (a + b) * c, which may be a * c + b * c: then a * c may be added to something else first."""
+CLOSE: Final = [
+    (Node("sub", parts=(leaf(-3.5088038444519043), NEARLY_A_FLOAT)), -34.15038299560547),
+    (plus(NEARLY_NOTHING, leaf(0.032101940363645554)), 0.03564453125),
+]
+
+
+@pytest.mark.parametrize(("node", "given"), CLOSE)
+def test_sums_in_another_order_lie_within(node: Node, given: float) -> None:
+    found = bounded(bounds(), node)
+    assert found.holds(given), (found.lo, found.hi)
+
+
+@pytest.mark.parametrize(("name", "sign"), [("add", 1), ("sub", -1), ("mul", 0)])
+def test_what_is_not_contracted_may_be_rounded_either_way(name: str, sign: int) -> None:
+    """Vulkan, "Precision and Operation of SPIR-V Instructions": what is correctly rounded may be so either way."""
+    text, a, b = bounds(), single(0.7), single(12.3)
+    exact = Fraction(a) * Fraction(b) if not sign else Fraction(a) + sign * Fraction(b)
+    found = text.call(name, text.leaf(a), text.leaf(b), mode=1)
+    assert (found.lo, found.hi) == (rounded(exact, -1), rounded(exact, 1))
+    assert found.lo < found.hi
 
 
 @pytest.mark.parametrize("seed", range(4))

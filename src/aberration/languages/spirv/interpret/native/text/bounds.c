@@ -143,7 +143,11 @@ static void f_neg(F *r, const F *a) {
   r->hi = -lo;
 }
 static double roundings(const F *a) { return a->n < 0.0 ? 1.0 : a->n; }
-static double roundings_inside(const F *a) { return a->grid > 0.0 ? 0.0 : roundings(a) * a->mass; }
+/* A sum of two lies between the neighbours of the exact one: one of these may be as near as nothing. */
+static double roundings_inside(const F *a) {
+  if (a->grid > 0.0) return 0.0;
+  return a->n == 1.0 ? 0.0 : roundings(a) * a->mass;
+}
 static double rounded_down(const Mode *q, double a, double b, double sum) {
   if (sum - a == b) if (sum - b == a) return down(q, sum);
   return down(q, sum - fabs(sum) * 2.220446049250313e-16 - 4.94e-324);
@@ -182,7 +186,7 @@ static void f_add(F *r, const F *a, const F *b, const Mode *q, int64_t site) {
   r->v = v;
   r->grid = 0.0;
   if (q->rigid) {
-    f_between(r, v, nearest(q, alo + blo), nearest(q, ahi + bhi));
+    f_between(r, v, rounded_down(q, alo, blo, alo + blo), rounded_up(q, ahi, bhi, ahi + bhi));
     if (r->lo == r->hi) f_exact(r, r->lo);
     r->v = v;
   } else if (n == 1.0) {
@@ -227,19 +231,20 @@ static void f_finish_product(F *r, const F *a, const F *b, double v, double lo, 
   double more, spread;
   int longer = a->n != 0.0 ? 1 : b->n != 0.0;
   if (q->rigid) {
-    f_between(r, v, nearest(q, lo), nearest(q, hi));
+    f_between(r, v, down(q, lo), up(q, hi));
     if (r->lo == r->hi) f_exact(r, r->lo);
     r->v = v;
     f_settle(r, q, site);
     return;
   }
-  /* (a + b) * c may be computed as a * c + b * c. */
+  /* (a + b) * c may be computed as a * c + b * c, whose terms others may be added to. */
   spread = q->eps * ((a->n > 0.0 ? a->mass * size_of(b) : 0.0) + (b->n > 0.0 ? b->mass * size_of(a) : 0.0));
   if (longer) {
     more = q->eps * (1.0 + hidden(a) + hidden(b));
     f_between(r, v, lo - fabs(lo) * more - spread, hi + fabs(hi) * more + spread);
   } else f_between(r, v, down(q, lo - spread), up(q, hi + spread));
   r->n = longer ? -2.0 : -1.0;
+  r->mass = larger(r->mass, a->mass * b->mass);
   f_settle(r, q, site);
 }
 static void f_mul(F *r, const F *a, const F *b, const Mode *q, int64_t site) {
@@ -258,7 +263,7 @@ static void f_mul(F *r, const F *a, const F *b, const Mode *q, int64_t site) {
     if (fabs(p) >= q->least) {
       double n = -((a->n < 0.0 ? -a->n : 0.0) + (b->n < 0.0 ? -b->n : 0.0) + 1.0);
       r->v = r->lo = r->hi = v;
-      r->mass = fabs(v);
+      r->mass = a->mass * b->mass;
       r->grid = grid;
       r->n = n;
       return;

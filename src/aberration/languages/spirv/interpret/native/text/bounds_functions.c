@@ -358,7 +358,7 @@ static void f_smooth(F *r, const F *a, const F *b, const F *c, const Mode *q, in
   if (IS_ANY(&t)) { *r = t; r->v = v; return; }
   if (t.hi == 0.0) { f_zero(r, v); return; }
   if (t.lo == 1.0) { f_exact(r, 1.0); r->v = v; return; }
-  f_spread(r, v, smooth(t.lo) - 8.0 * q->eps * t.lo * t.lo, smooth(t.hi) + 8.0 * q->eps * t.hi * t.hi, q, site);
+  f_spread(r, v, smooth(t.lo) - 12.0 * q->eps * t.lo * t.lo, smooth(t.hi) + 12.0 * q->eps * t.hi * t.hi, q, site);
 }
 static void f_fma(F *r, const F *a, const F *b, const F *c, const Mode *q, int64_t site) {
   F product;

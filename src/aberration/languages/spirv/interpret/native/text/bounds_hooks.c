@@ -259,7 +259,8 @@ void told_ranges(int64_t *lo, int64_t *hi, unsigned char *bad) {
   memcpy(hi, traced_hi, sizeof(traced_hi));
   memcpy(bad, traced_bad, sizeof(traced_bad));
 }
-/* Of all leaves of blocks: the nearest value, the least and the largest, and why it is not known, or 0. */
+/* Of all leaves of blocks: the nearest value, the least and the largest, and why it is not known, or 0. Of integers
+   that rounding alone leaves open, the patterns of 32 bits from which and up to which they go, which may wrap around. */
 void take_limits(double *numbers, int64_t *bits, int64_t *causes, const unsigned char *kinds, int64_t count) {
   int64_t k;
   for (k = 0; k < count; k++) {
@@ -267,7 +268,9 @@ void take_limits(double *numbers, int64_t *bits, int64_t *causes, const unsigned
     if (kind > 2) {
       J *j = &w[k].j;
       bits[k] = j->v;
-      causes[k] = KNOWN_J(j) ? 0 : j->cause ? j->cause : -1;
+      causes[k] = KNOWN_J(j) ? 0 : j->cause ? j->cause : j_all(j) ? -1 : 0;
+      numbers[3 * k + 1] = causes[k] ? 0.0 : (double)pattern(j->lo, 32);
+      numbers[3 * k + 2] = causes[k] ? 0.0 : (double)pattern(j->hi, 32);
       continue;
     }
     numbers[3 * k] = w[k].f.v;
