@@ -1,7 +1,9 @@
 """Which test is which: a pure function of (setting, index).
 
-Runs go round the methods by their weights. A run of a method makes up to `variants` tests from one seed, whose
-indices follow each other. So the tests of a campaign are the same whoever runs them, in whatever order.
+Runs go round the methods by their weights, each method's runs spread evenly over the round. A run of a method makes up
+to `variants` tests from one seed, whose indices follow each other. So the tests of a campaign are the same whoever runs
+them, in whatever order. Where there are many targets, a stretch of runs keeps to a few of them: a driver that comes
+up for one test alone costs more than the test.
 """
 
 from functools import lru_cache
@@ -12,6 +14,10 @@ from aberration.core.rng import Rng
 
 MEMBERS = 1_000_000
 """Numbers of the members that a drawn target has."""
+STRETCH = 48
+"""Runs of a method that keep to the same few targets."""
+FEW = 3
+"""How many times the targets of a test those are."""
 
 
 class MethodSlot(msgspec.Struct, frozen=True):
@@ -77,12 +83,12 @@ class Plan(msgspec.Struct, frozen=True):
 
 def plan_run(setting: Setting, run: int) -> RunPlan:
     """Return what run number `run` makes."""
-    round_ = [slot for slot in setting.methods for _ in range(slot.weight)]
+    round_ = _round_of(setting)
     turn, place = divmod(run, len(round_))
     slot = round_[place]
     tests_a_round = sum(member.variants for member in round_)
     first = turn * tests_a_round + sum(member.variants for member in round_[:place])
-    start = next(at for at, member in enumerate(round_) if member is slot)
+    nth = _nth_of(setting, run)
     rng = Rng.of(setting.seed, "run", run)
     return RunPlan(
         run=run,
@@ -90,9 +96,9 @@ def plan_run(setting: Setting, run: int) -> RunPlan:
         first=first,
         variants=slot.variants,
         run_seed=rng.bits(),
-        seed=_seed_of(setting.seed, slot, turn * slot.weight + place - start),
+        seed=_seed_of(setting.seed, slot, nth),
         donors=tuple(sorted(rng.shuffled(range(slot.donors))[: slot.donors_per_run])),
-        targets=() if slot.spread else draw_targets(slot, Rng.of(setting.seed, "targets", run)),
+        targets=() if slot.spread else _targets_of_run(setting, slot, run, nth),
         language=slot.language,
     )
 
@@ -100,7 +106,39 @@ def plan_run(setting: Setting, run: int) -> RunPlan:
 def targets_of(setting: Setting, run: RunPlan, variant: int) -> tuple[str, ...]:
     """Return the targets of a test."""
     slot = next(slot for slot in setting.methods if (slot.name, slot.language) == (run.method, run.language))
-    return draw_targets(slot, Rng.of(setting.seed, "targets", run.run, variant)) if slot.spread else run.targets
+    if not slot.spread:
+        return run.targets
+    few = few_targets(slot, setting.seed, _nth_of(setting, run.run) // STRETCH)
+    return draw_targets(slot, Rng.of(setting.seed, "targets", run.run, variant), few)
+
+
+@lru_cache(maxsize=16)
+def _round_of(setting: Setting) -> tuple[MethodSlot, ...]:
+    """Return the methods of a round: the k-th of w runs stands where k + 1/2 of w is."""
+    members = enumerate(setting.methods)
+    order = [((2 * k + 1) / (2 * slot.weight), at, slot) for at, slot in members for k in range(slot.weight)]
+    return tuple(slot for _, _, slot in sorted(order, key=lambda entry: entry[:2]))
+
+
+@lru_cache(maxsize=16)
+def _places_of(setting: Setting) -> dict[str, list[int]]:
+    """Return where in the round the runs of each method stand, by its label."""
+    places: dict[str, list[int]] = {slot.label: [] for slot in setting.methods}
+    for place, slot in enumerate(_round_of(setting)):
+        places[slot.label].append(place)
+    return places
+
+
+def _nth_of(setting: Setting, run: int) -> int:
+    """Return how many runs of the same method there are before a run."""
+    turn, place = divmod(run, len(_round_of(setting)))
+    slot = _round_of(setting)[place]
+    return turn * slot.weight + _places_of(setting)[slot.label].index(place)
+
+
+def _targets_of_run(setting: Setting, slot: MethodSlot, run: int, nth: int) -> tuple[str, ...]:
+    few = few_targets(slot, setting.seed, nth // STRETCH)
+    return draw_targets(slot, Rng.of(setting.seed, "targets", run), few)
 
 
 def _seed_of(seed: int, slot: MethodSlot, turn: int) -> int | None:
@@ -122,17 +160,15 @@ def shown_before(setting: Setting, run: RunPlan, target: str) -> bool:
 
     Seeds come in laps, so that each lap has one run with this seed.
     """
-    round_ = [slot for slot in setting.methods for _ in range(slot.weight)]
-    turn, place = divmod(run.run, len(round_))
-    slot = round_[place]
-    start = next(at for at, member in enumerate(round_) if member is slot)
+    round_ = _round_of(setting)
+    slot = round_[run.run % len(round_)]
     if run.seed is None or not slot.seeds:
         return False
-    laps = (turn * slot.weight + place - start) // slot.seeds
-    for lap in range(laps):
+    for lap in range(_nth_of(setting, run.run) // slot.seeds):
         nth = lap * slot.seeds + _lap_order(setting.seed, slot.label, slot.seeds, lap).index(run.seed)
-        earlier = nth // slot.weight * len(round_) + start + nth % slot.weight
-        if target in draw_targets(slot, Rng.of(setting.seed, "targets", earlier)):
+        turn, k = divmod(nth, slot.weight)
+        earlier = turn * len(round_) + _places_of(setting)[slot.label][k]
+        if target in _targets_of_run(setting, slot, earlier, nth):
             return True
     return False
 
@@ -145,7 +181,7 @@ def plan(setting: Setting, index: int) -> Plan:
 
 def run_of(setting: Setting, index: int) -> int:
     """Return the number of the run that makes the test with this index."""
-    round_ = [slot.variants for slot in setting.methods for _ in range(slot.weight)]
+    round_ = [slot.variants for slot in _round_of(setting)]
     turn, rest = divmod(index, sum(round_))
     place = 0
     while rest >= round_[place]:
@@ -154,20 +190,32 @@ def run_of(setting: Setting, index: int) -> int:
     return turn * len(round_) + place
 
 
-def draw_targets(slot: MethodSlot, rng: Rng) -> tuple[str, ...]:
-    """Return the targets of one run, of each that is drawn a member."""
-    chosen = _chosen_targets(slot, rng)
+Families = tuple[tuple[str, ...], ...]
+
+
+@lru_cache(maxsize=256)
+def few_targets(slot: MethodSlot, seed: int, stretch: int) -> Families:
+    """Return the targets of one stretch of runs, by family."""
+    rng = Rng.of(seed, "stretch", slot.label, stretch)
+    chosen = set(_chosen(slot.families, FEW * slot.targets_per_test, rng))
+    kept = (tuple(target for target in family if target in chosen) for family in slot.families)
+    return tuple(family for family in kept if family)
+
+
+def draw_targets(slot: MethodSlot, rng: Rng, families: Families) -> tuple[str, ...]:
+    """Return the targets of one run out of these, of each that is drawn a member."""
+    chosen = _chosen(families, slot.targets_per_test, rng)
     return tuple(f"{target}-{rng.below(MEMBERS)}" if target in slot.drawn else target for target in chosen)
 
 
-def _chosen_targets(slot: MethodSlot, rng: Rng) -> tuple[str, ...]:
-    """Return all targets if there are few, else some from as many families as possible."""
-    everyone = [target for family in slot.families for target in family]
-    if not slot.targets_per_test or len(everyone) <= slot.targets_per_test:
+def _chosen(families: Families, count: int, rng: Rng) -> tuple[str, ...]:
+    """Return all targets if there are few, or no count, else some from as many families as possible."""
+    everyone = [target for family in families for target in family]
+    if not count or len(everyone) <= count:
         return tuple(everyone)
     drawn: list[str] = []
-    rows = [rng.shuffled(family) for family in rng.shuffled(slot.families)]
-    while len(drawn) < slot.targets_per_test:
+    rows = [rng.shuffled(family) for family in rng.shuffled(families)]
+    while len(drawn) < count:
         drawn += [row.pop() for row in rows if row]
-    chosen = set(drawn[: slot.targets_per_test])
+    chosen = set(drawn[:count])
     return tuple(target for target in everyone if target in chosen)

@@ -41,7 +41,9 @@ def test_reads_a_file(tmp_path: Path) -> None:
     read = read_configuration(write(tmp_path, TOML))
     assert (read.methods, read.targets, read.seconds, read.seed) == (("transform",), ("lavapipe", "spirv-opt"), 600, 3)
     assert read.tolerance == Tolerance(step=2)
-    assert read.settings("transform") == MethodSettings(variants=4, targets=3, donors=4, options={"steps": "200"})
+    assert read.settings("transform") == MethodSettings(
+        weight=24, variants=4, targets=4, donors=4, options={"steps": "200"}
+    )
 
 
 def test_methods_have_settings_of_their_own_and_unknown_ones_the_plain_ones() -> None:

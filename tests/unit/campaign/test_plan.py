@@ -2,10 +2,22 @@
 
 from collections import Counter
 
+import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aberration.campaign.plan import MethodSlot, Setting, draw_targets, plan, plan_run, run_of, shown_before, targets_of
+from aberration.campaign.plan import (
+    FEW,
+    STRETCH,
+    MethodSlot,
+    Setting,
+    draw_targets,
+    plan,
+    plan_run,
+    run_of,
+    shown_before,
+    targets_of,
+)
 from aberration.core.rng import Rng
 
 FAMILIES = (("lavapipe", "lavapipe-nopt"), ("swiftshader",), ("spirv-opt:-O", "spirv-opt:-Os"), ("radv-a", "radv-b"))
@@ -29,14 +41,16 @@ def test_runs_cover_all_indices_without_gap() -> None:
 
 
 def test_methods_take_turns_by_weight() -> None:
-    assert [plan_run(SETTING, n).method for n in range(6)] == ["transform", "transform", "agree"] * 2
+    assert [plan_run(SETTING, n).method for n in range(6)] == ["transform", "agree", "transform"] * 2
+    many = Setting(7, (AGREE, msgspec.structs.replace(TRANSFORM, weight=6)))
+    assert [plan_run(many, n).method for n in range(7)] == [*["transform"] * 3, "agree", *["transform"] * 3]
 
 
 def test_every_seed_is_used_once_before_any_again() -> None:
     seeds = [run.seed for run in (plan_run(SETTING, n) for n in range(30)) if run.method == "transform"]
     for lap in range(4):
         assert sorted(seed for seed in seeds[5 * lap : 5 * lap + 5] if seed is not None) == list(range(5))
-    assert plan_run(SETTING, 2).seed is None
+    assert plan_run(SETTING, 1).seed is None
 
 
 def test_other_seeds_give_other_runs() -> None:
@@ -47,7 +61,7 @@ def test_other_seeds_give_other_runs() -> None:
 
 
 def test_donors_are_drawn_without_repetition() -> None:
-    for n in range(0, 30, 3):
+    for n in (0, 2, 3, 5, 6, 8):
         donors = plan_run(SETTING, n).donors
         assert len(set(donors)) == 2
         assert all(0 <= donor < 6 for donor in donors)
@@ -55,20 +69,32 @@ def test_donors_are_drawn_without_repetition() -> None:
 
 def test_targets_come_from_different_families_and_all_have_their_turn() -> None:
     family_of = {target: number for number, family in enumerate(FAMILIES) for target in family}
-    drawn = [draw_targets(TRANSFORM, Rng.of(1, n)) for n in range(200)]
+    drawn = [draw_targets(TRANSFORM, Rng.of(1, n), FAMILIES) for n in range(200)]
     assert all(len({family_of[target] for target in targets}) == len(targets) == 3 for targets in drawn)
     counts = Counter(target for targets in drawn for target in targets)
     assert set(counts) == set(family_of)
     assert min(counts.values()) > 40
 
 
+def test_a_stretch_of_runs_keeps_to_few_targets_of_many_families_and_all_have_their_turn() -> None:
+    families = tuple(tuple(f"{name}{k}" for k in range(20)) for name in "abcd")
+    setting = Setting(3, (msgspec.structs.replace(TRANSFORM, weight=1, families=families, targets_per_test=2),))
+    stretches = [
+        {target for n in range(STRETCH * k, STRETCH * (k + 1)) for target in plan_run(setting, n).targets}
+        for k in range(120)
+    ]
+    assert {len(few) for few in stretches} == {FEW * 2}
+    assert all({target[0] for target in few} == set("abcd") for few in stretches)
+    assert len(set().union(*stretches)) == 80
+
+
 def test_few_targets_are_all_taken() -> None:
-    assert plan_run(SETTING, 2).targets == ("gcc:-O0", "gcc:-O2", "tcc")
+    assert plan_run(SETTING, 1).targets == ("gcc:-O0", "gcc:-O2", "tcc")
 
 
 def test_more_targets_than_families_are_drawn_when_asked_for() -> None:
     slot = MethodSlot("m", 1, 1, 3, 0, False, 0, 0, (("a", "b", "c", "d"), ("e",)))
-    targets = draw_targets(slot, Rng.of(3))
+    targets = draw_targets(slot, Rng.of(3), slot.families)
     assert len(set(targets)) == 3
     assert "e" in targets
 
