@@ -31,12 +31,9 @@ def divide(a: int, b: int) -> int:
 
 
 def remainder(a: int, b: int) -> int:
-    """Return the remainder with the sign of `a`."""
-    return a - b * divide(a, b) if b else 0
-
-
-def modulo(a: int, b: int) -> int:
-    """Return the remainder with the sign of `b`."""
+    """Return the remainder of two integers, neither negative; Vulkan does not define others."""
+    if a < 0 or b < 0:
+        raise Refused("a specialisation constant that is the remainder of a negative integer")
     return a % b if b else 0
 
 
@@ -63,7 +60,7 @@ _UNSIGNED: Final[dict[int, Callable[[int, int], int]]] = {
 _SIGNED: Final[dict[int, Callable[[int, int], int]]] = {
     op.OpSDiv: divide,
     op.OpSRem: remainder,
-    op.OpSMod: modulo,
+    op.OpSMod: remainder,
     op.OpSGreaterThan: operator.gt,
     op.OpSGreaterThanEqual: operator.ge,
     op.OpSLessThan: operator.lt,

@@ -102,19 +102,13 @@ def s_div(a: int, b: int, sign: int) -> int:
     return (q if (x < 0) == (y < 0) else -q) & (sign * 2 - 1)
 
 
-def s_rem(a: int, b: int, sign: int) -> int:
-    x, y = (a ^ sign) - sign, (b ^ sign) - sign
-    if y == -1 and a == sign:
-        raise Undefined("overflow", "the smallest integer is divided by -1")
-    r = abs(x) % abs(y)
-    return (-r if x < 0 else r) & (sign * 2 - 1)
-
-
-def s_mod(a: int, b: int, sign: int) -> int:
-    x, y = (a ^ sign) - sign, (b ^ sign) - sign
-    if y == -1 and a == sign:
-        raise Undefined("overflow", "the smallest integer is divided by -1")
-    return (x % y) & (sign * 2 - 1)
+def no_remainder(a: int, b: int) -> int:
+    """Tell of a remainder where one number is negative, or the divisor 0. The Vulkan specification ("Precision and
+    Operation of SPIR-V Instructions") leaves OpSRem and OpSMod undefined for negative operands, but for maintenance8.
+    """
+    if not b:
+        return a // b
+    raise Undefined("invalid-argument", "Vulkan does not define the remainder of a negative integer")
 
 
 def bit_reverse(a: int, width: int) -> int:

@@ -61,10 +61,15 @@ static uint64_t plain(int how, uint64_t a, uint64_t b, int w, int64_t *bad) {
     case J_MUL: found = a * b; break;
     case J_UDIV: if (b == 0) *bad = DIVISION; else found = a / b; break;
     case J_UMOD: if (b == 0) *bad = DIVISION; else found = a % b; break;
-    case J_SDIV: case J_SREM: case J_SMOD:
+    case J_SDIV:
       if (b == 0) *bad = DIVISION;
       else if (y == -1 ? x == with_sign((uint64_t)1 << (w - 1), w) : 0) *bad = OVERFLOWN;
-      else found = (uint64_t)(how == J_SDIV ? quotient(x, y) : how == J_SREM ? rest(x, y) : modulus(x, y));
+      else found = (uint64_t)quotient(x, y);
+      break;
+    case J_SREM: case J_SMOD:
+      if (b == 0) *bad = DIVISION;
+      else if (x < 0 ? 1 : y < 0) *bad = INVALID_ARGUMENT;
+      else found = a % b;
       break;
     case J_AND: found = a & b; break;
     case J_OR: found = a | b; break;
@@ -96,7 +101,7 @@ static uint64_t plain(int how, uint64_t a, uint64_t b, int w, int64_t *bad) {
 }
 static int is_signed_operation(int how) {
   switch (how) {
-    case J_SABS: case J_SSIGN: case J_SMIN: case J_SMAX: case J_MUL: case J_SDIV: case J_SREM: return 1;
+    case J_SABS: case J_SSIGN: case J_SMIN: case J_SMAX: case J_MUL: case J_SDIV: return 1;
   }
   return 0;
 }
@@ -129,16 +134,11 @@ static void j_unknown(J *r, int64_t v, int how, const J *a, const J *b, int w) {
       }
       break;
     case J_UDIV: if (x > 0) { j_range(r, v, lo / y, hi / x, w, cause); return; } break;
-    case J_UMOD:
+    case J_UMOD: case J_SREM: case J_SMOD:
       if (x == y) if (lo / x == hi / x) { j_range(r, v, lo % x, hi % x, w, cause); return; }
       if (x > 0) { j_range(r, v, 0, y - 1 < hi ? y - 1 : hi, w, cause); return; }
       break;
     case J_SDIV: if (x > 0) if (x == y) { j_range(r, v, lo / x, hi / x, w, cause); return; } break;
-    case J_SREM:
-      if (x > 0) if (x == y) if (lo / x == hi / x) if (lo >= 0 ? 1 : hi <= 0) { j_range(r, v, lo % x, hi % x, w, cause); return; }
-      if (x > 0) { j_range(r, v, lo < 0 ? 1 - y : 0, hi > 0 ? y - 1 : 0, w, cause); return; }
-      break;
-    case J_SMOD: if (x > 0) if (y <= two_to_the(w - 1)) { j_range(r, v, 0, y - 1, w, cause); return; } break;
     case J_AND: j_range(r, v, 0, hi < y ? hi : y, w, cause); return;
     case J_OR: case J_XOR:
       j_range(r, v, 0, (int64_t)low_bits((uint64_t)(highest_bit((uint64_t)(hi | y)) + 1)), w, cause);
@@ -161,6 +161,13 @@ static void j_unknown(J *r, int64_t v, int how, const J *a, const J *b, int w) {
   }
   j_any(r, v, cause);
 }
+static int may_be_negative(const J *a, int w) {
+  int64_t lo, hi;
+  if (KNOWN_J(a)) return with_sign((uint64_t)pattern(a->v, w), w) < 0;
+  if (w == 64) return 1;
+  ends_of(a, w, 1, &lo, &hi);
+  return lo < 0;
+}
 static void j_op(J *r, const J *a, const J *b, int how, int w, int64_t site) {
   int64_t bad = 0, v = (int64_t)plain(how, (uint64_t)pattern(a->v, w), (uint64_t)pattern(b->v, w), w, &bad);
   int64_t lo, hi, maybe = bad;
@@ -173,7 +180,8 @@ static void j_op(J *r, const J *a, const J *b, int how, int w, int64_t site) {
   if (w < 64) ends_of(b, w, 0, &lo, &hi);
   else { lo = KNOWN_J(b) ? b->v : INT64_MIN; hi = KNOWN_J(b) ? b->v : INT64_MAX; }
   if (how >= J_UDIV) if (how <= J_SMOD) if (lo <= 0) if (hi >= 0) maybe = DIVISION;
-  if (how >= J_SDIV) if (how <= J_SMOD) if (hi == (int64_t)low_bits((uint64_t)w)) maybe = maybe ? maybe : OVERFLOWN;
+  if (how == J_SDIV) if (hi == (int64_t)low_bits((uint64_t)w)) maybe = maybe ? maybe : OVERFLOWN;
+  if (how == J_SREM ? 1 : how == J_SMOD) if (!maybe) if (may_be_negative(a, w) ? 1 : may_be_negative(b, w)) maybe = INVALID_ARGUMENT;
   if (how >= J_SHL) if (how <= J_SAR) if (!maybe) if (lo < 0 ? 1 : hi >= w) maybe = SHIFT;
   if (maybe) { j_any(r, v, cause_of(a, b) ? cause_of(a, b) : because(maybe, site)); return; }
   j_unknown(&made, v, how, a, b, w);

@@ -34,8 +34,12 @@ static int64_t left;
   else if ((b) == MASK(w) ? (a) == TOP(w) : 0) { BAD(OVERFLOWN, site) r = 0; } \
   else r = (uint32_t)call((int64_t)SIGNED(a, w), (int64_t)SIGNED(b, w)) & MASK(w);
 #define SDIV_U(r, a, b, w, site) SIGNED_U(r, quotient, a, b, w, site)
-#define SREM_U(r, a, b, w, site) SIGNED_U(r, rest, a, b, w, site)
-#define SMOD_U(r, a, b, w, site) SIGNED_U(r, modulus, a, b, w, site)
+/* Vulkan does not define the remainder of a negative integer. */
+#define SREM_U(r, a, b, w, site) \
+  if ((b) == 0) { BAD(DIVISION, site) r = 0; } \
+  else if (((a) | (b)) & TOP(w)) { BAD(INVALID_ARGUMENT, site) r = 0; } \
+  else r = (a) % (b);
+#define SMOD_U(r, a, b, w, site) SREM_U(r, a, b, w, site)
 #define SHL_U(r, a, b, w, site) if ((b) >= (w)) { BAD(SHIFT, site) r = 0; } else r = ((a) << (int)(b)) & MASK(w);
 #define SHR_U(r, a, b, w, site) if ((b) >= (w)) { BAD(SHIFT, site) r = 0; } else r = (a) >> (int)(b);
 #define SAR_U(r, a, b, w, site) \
@@ -93,8 +97,11 @@ static int64_t left;
   else if ((b) == ~0ull ? (a) == TOP_L : 0) { BAD(OVERFLOWN, site) r = 0; } \
   else r = (uint64_t)call((int64_t)(a), (int64_t)(b));
 #define SDIV_L(r, a, b, w, site) SIGNED_L(r, quotient, a, b, site)
-#define SREM_L(r, a, b, w, site) SIGNED_L(r, rest, a, b, site)
-#define SMOD_L(r, a, b, w, site) SIGNED_L(r, modulus, a, b, site)
+#define SREM_L(r, a, b, w, site) \
+  if ((b) == 0) { BAD(DIVISION, site) r = 0; } \
+  else if (((a) | (b)) & TOP_L) { BAD(INVALID_ARGUMENT, site) r = 0; } \
+  else r = (a) % (b);
+#define SMOD_L(r, a, b, w, site) SREM_L(r, a, b, w, site)
 #define SHL_L(r, a, b, w, site) if ((b) >= 64) { BAD(SHIFT, site) r = 0; } else r = (a) << (int)(b);
 #define SHR_L(r, a, b, w, site) if ((b) >= 64) { BAD(SHIFT, site) r = 0; } else r = (a) >> (int)(b);
 #define SAR_L(r, a, b, w, site) \
@@ -151,11 +158,6 @@ static int64_t left;
 #define SELECT_B_B(r, c, a, b, w) r = (c) ? (a) : (b);
 
 static int64_t quotient(int64_t a, int64_t b) { return a / b; }
-static int64_t rest(int64_t a, int64_t b) { return a % b; }
-static int64_t modulus(int64_t a, int64_t b) {
-  int64_t found = a % b;
-  return found != 0 ? ((found < 0) != (b < 0) ? found + b : found) : 0;
-}
 static uint64_t bits_reversed(uint64_t a, int64_t w) {
   uint64_t found = 0;
   int64_t k;
