@@ -98,6 +98,11 @@ class ShaderCaseQuestions(_Limited):
         """Run the case on a target."""
         return same_bug(self._wanted, self.verdict(target))
 
+    def shows_elsewhere(self, target: Target) -> bool:
+        """Run the case on another version."""
+        seen = self.verdict(target)
+        return same_bug(self._wanted, seen) or self._wanted.kind == seen.kind == "crash"
+
     def right(self, target: Target) -> bool:
         """Run the case on a target."""
         return self.verdict(target).kind == "pass"

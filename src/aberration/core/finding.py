@@ -38,8 +38,11 @@ class Culprit(msgspec.Struct, frozen=True):
 
     @property
     def key(self) -> str:
-        """Return what findings of one bug have in common; nothing where nothing was found."""
-        return f"{self.kind} {self.name}" if self.name else ""
+        """Return what findings of one bug have in common; nothing where nothing was found. A pass is itself with
+        whatever argument: `loop-fusion=5` and `loop-fusion=100` are one.
+        """
+        name = self.name.partition("=")[0] if self.kind == "pass" else self.name
+        return f"{self.kind} {name}" if name else ""
 
 
 class Finding(msgspec.Struct, frozen=True):

@@ -46,6 +46,9 @@ class ShaderQuestions(Protocol):
     def shows(self, target: Target) -> bool:
         """True when the target shows the bug that is looked into, and no other one."""
 
+    def shows_elsewhere(self, target: Target) -> bool:
+        """True when another version shows the bug; where it dies of it, its stack may have other names or none."""
+
     def right(self, target: Target) -> bool:
         """True when the target gives what it must."""
 
@@ -66,7 +69,7 @@ def find_shader_culprit(target: Target, relatives: Sequence[Target], ask: Shader
         several = [(one, alike(one, culprit)) for one in relatives] if len(relatives) > 1 else []
         asked = [(named(one), ask.right(changed), changed) for one, changed in several]
         return culprit.with_versions(
-            tuple((name, right) for name, right, changed in asked if right or ask.shows(changed))
+            tuple((name, right) for name, right, changed in asked if right or ask.shows_elsewhere(changed))
         )
     except OutOfQuestions:
         return culprit if culprit.name else None

@@ -47,6 +47,9 @@ class Fake:
             return self._wrong(target.version, [f"{name}={value}" for name, value in worker.environment])
         return self._wrong(target.version, passes_of(target))
 
+    def shows_elsewhere(self, target: Target) -> bool:
+        return self.shows(target)
+
     def right(self, target: Target) -> bool:
         return not self.shows(target) and target.version not in self._silent
 

@@ -49,6 +49,12 @@ FINDINGS: Final = (
         ("a defect of ours",),
     ),
     Reason(
+        "same-bug",
+        "finding",
+        "a later variant of a run, on which nothing is wrong without the types of steps that its first finding needs",
+        ("the bug of",),
+    ),
+    Reason(
         "allowed-by-rounding",
         "finding",
         "every number lies within the interval of legal results that the interpreter gives for it",

@@ -211,6 +211,25 @@ def test_a_bug_beside_what_is_unsteady_and_what_is_free_is_found() -> None:
     assert (found.state, found.reliability, found.reason) == ("new", "reliable", "")
 
 
+def waiting(*words: str) -> Finding:
+    """Return a finding that waits behind another; each word is a type of step of its own."""
+    found = confirmed_words("alpha", *words)
+    steps = tuple({**step, "type": str(step["word"]).capitalize()} for step in found.case.recipe.steps)
+    case = msgspec.structs.replace(found.case, recipe=found.case.recipe.with_steps(steps))
+    return msgspec.structs.replace(found, case=case, state="waiting", behind="000001-bad")
+
+
+@lets_through("same-bug")
+def test_another_bug_in_a_later_variant_of_a_run_is_found() -> None:
+    again, other = waiting("twist"), waiting("twist", "wide")
+    target = wordplay.target("bad", bugs="twist wide")
+    with TimedPool(2, None) as pool:
+        reducer = FindingReducer(pool, target, wordplay.WordMethod(), FuzzConfiguration(confirmations=1))
+        explained, another = (reducer.confirm(one, frozenset({"Twist"})).finding for one in (again, other))
+    assert (explained.state, name(explained.reason)) == ("set-aside", "same-bug")
+    assert (another.state, another.reason) == ("new", "")
+
+
 @lets_through("not-again")
 def test_a_bug_that_is_seen_in_passing_is_confirmed() -> None:
     assert name(NOT_AGAIN) == "not-again"
