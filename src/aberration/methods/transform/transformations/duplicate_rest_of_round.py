@@ -60,7 +60,8 @@ class DuplicateRestOfRound(Transformation, frozen=True, gc=False):
     loop header. One block leads there, by OpBranch, which is no header. The blocks from it on are few, lead out to
     the continue target, the loop's merge block or the end of the function only, and each construct is among them or
     outside as a whole. Nothing in the loop needs uniform control flow, and nothing in the module all invocations of a
-    subgroup; there are few calls. `condition` is a boolean, surely defined, that is available before the entry.
+    subgroup; there are few calls. With a `merge`, no loop around has the entry in its continue construct, where every
+    block has to lead to the back edge. `condition` is a boolean, surely defined, that is available before the entry.
     `copies` has a fresh id for each label and result, `phis` for each result that is used behind the continue target,
     which may be an operand of OpPhi; none else is used outside, but by OpPhis of the exits for what comes from there.
     Effect: the block before becomes the header of a selection between the rest and a copy of it; both lead to the
@@ -80,6 +81,8 @@ class DuplicateRestOfRound(Transformation, frozen=True, gc=False):
         entry = module.block(self.entry)
         rest = None if entry is None else rest_from(module, entry)
         if rest is None or not is_defined_condition(module, self.condition, rest.before.terminator):
+            return False
+        if self.merge and module.in_any_continue(rest.before):
             return False
         fresh = [new for _, new in (*self.copies, *self.phis)]
         if not all_fresh(module, *fresh, *([self.merge] if self.merge else [])):

@@ -85,6 +85,9 @@ class ReplaceSwitchWithConditionalBranches(Transformation, frozen=True, gc=False
         chain = chain_of(module, header) if header is not None else None
         if chain is None or not all_fresh(module, *self._fresh_ids()) or not self._has_ids(module, chain):
             return False
+        # A merge block that nothing leads to may not be in a continue construct, where all lead to the back edge.
+        if module.in_any_continue(chain.header):
+            return False
         return all(literal_constant(module, chain.header, each) for group in chain.groups for each in group.literals)
 
     def _fresh_ids(self) -> list[int]:

@@ -240,6 +240,23 @@ def test_refuses_a_condition_that_is_not_there_or_not_defined() -> None:
     refuse(module, duplicate(module, condition="%late"), "the condition comes later")
 
 
+def test_in_a_continue_construct_around_every_block_leads_to_the_back_edge() -> None:
+    variable = "%local = OpVariable %local_int Function %int_0"
+    body = f"""{variable}
+    OpBranch %outer
+    %outer = OpLabel
+    OpLoopMerge %end %again None
+    OpBranchConditional %condition %again %end
+    %again = OpLabel
+    {LOOP.replace(variable, "").replace("%entry", "%again")}
+    OpBranch %outer
+    %end = OpLabel
+"""
+    module = module_of(body)
+    refuse(module, duplicate(module), "nothing leads to the merge block")
+    expect(module, duplicate(module, merge=0), "OpSelectionMerge %rest None", absent=("OpUnreachable",))
+
+
 @pytest.mark.parametrize(
     ("reason", "body", "entry"),
     [
