@@ -15,6 +15,7 @@ from experiments.transform_soundness.gathering import Variant
 from helpers.corpus import all_modules, donor_modules, inputs_of
 from helpers.sites import SITES, gatherer
 
+from aberration.campaign.known_results import drawn_in_tiles
 from aberration.core.program import Program, stage_of_spirv
 from aberration.core.rng import Rng
 from aberration.languages.spirv.assembly import assemble, disassemble
@@ -208,9 +209,9 @@ def seed_program(name: str, data: bytes) -> Program:
 
 def seed_module(name: str, data: bytes, ranges: bool = False) -> Module:
     """Return a module of the corpus that knows what its inputs say about its uniforms; with the `ranges` of its values
-    too, if it is to be transformed: a replay does without.
+    too, in a few tiles of the image, if it is to be transformed: a replay does without.
     """
-    seed = seed_program(name, data)
+    seed = drawn_in_tiles(seed_program(name, data), 4, 4)
     module = parsed(seed)
     if ranges:
         _RANGES.learn(module, seed)
