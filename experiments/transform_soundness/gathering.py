@@ -54,7 +54,7 @@ class Gatherer:
     """Makes variants for one kind after another; what an execution of a program tells is learnt once."""
 
     def __init__(self) -> None:
-        self._ranges = KnownRanges()
+        self._ranges: KnownRanges = KnownRanges()
 
     def gather(self, kind: type[Transformation], wanted: int) -> list[Variant]:
         """Return variants with `wanted` steps of a kind or a few more in all; fewer, if no more were found."""

@@ -9,10 +9,21 @@ from typing import Final
 
 from experiments.transform_soundness.gathering import Gatherer, Variant
 
+from aberration.campaign.known_results import drawn_in_tiles
+from aberration.core.program import Program
+from aberration.languages.spirv.module import Module
+from aberration.methods.transform.known_ranges import KnownRanges, Range
 from aberration.methods.transform.transformation import Transformation
 
 SITES: Final = 16
 """So many sites of each kind are looked at."""
+
+
+class _RangesInTiles(KnownRanges):
+    """Executes a few tiles of an image: these variants are looked at, and not run."""
+
+    def learn(self, module: Module, seed: Program, told: dict[int, Range] | None = None) -> None:
+        super().learn(module, drawn_in_tiles(seed, 4, 4), told)
 
 
 class _Remembering(Gatherer):
@@ -20,6 +31,7 @@ class _Remembering(Gatherer):
 
     def __init__(self) -> None:
         super().__init__()
+        self._ranges = _RangesInTiles()
         self._known: dict[tuple[type[Transformation], int], list[Variant]] = {}
 
     def gather(self, kind: type[Transformation], wanted: int) -> list[Variant]:
