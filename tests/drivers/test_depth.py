@@ -7,7 +7,7 @@ from functools import cache
 from typing import Final
 
 import pytest
-from helpers.conformance import SECONDS, available
+from helpers.conformance import SECONDS, available, names_by_age
 
 from aberration.core.inputs import Inputs
 from aberration.core.outcome import Image, PixelFormat, Rejected
@@ -89,7 +89,7 @@ def test_the_interpreter_gives_depth_0(program: Program) -> None:
     assert interpreter(program).image() == ours("rgba8")
 
 
-@pytest.mark.parametrize("name", sorted(TARGETS))
+@pytest.mark.parametrize("name", names_by_age(TARGETS))
 def test_a_target_gives_depth_0(pool: TargetPool, name: str) -> None:
     target = TARGETS[name]
     for language in target.languages:

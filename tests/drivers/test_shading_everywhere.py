@@ -12,6 +12,7 @@ from typing import Final
 
 import msgspec
 import pytest
+from helpers.conformance import names_by_age
 from helpers.printed import taken_by
 
 from aberration.core.comparison import Tolerance, compare, within
@@ -84,7 +85,7 @@ def _wrong(program: Program, theirs: Outcome) -> str:
     return f"{difference}"
 
 
-@pytest.mark.parametrize("name", sorted(TARGETS))
+@pytest.mark.parametrize("name", names_by_age(TARGETS))
 def test_a_target_gives_what_we_give(name: str) -> None:
     target = TARGETS[name]
     if not target.available:

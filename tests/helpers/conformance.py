@@ -15,6 +15,8 @@ from typing import Final, get_args
 
 import msgspec
 import numpy as np
+import pytest
+from _pytest.mark import ParameterSet
 from helpers.corpus import programs
 from helpers.webgl import ESSL_100, ESSL_300
 from helpers.wgsl import shader
@@ -72,6 +74,14 @@ def available() -> list[Target]:
 def of_roots(targets: list[Target]) -> list[Target]:
     """Return those with a driver of a root, and the older versions of other compilers."""
     return [target for target in targets if "@" in target.id and (_OF_ROOT.search(target.id) or OLDER in target.groups)]
+
+
+def names_by_age(targets: dict[str, Target]) -> list[ParameterSet]:
+    """Return the ids as parameters of a test; those of older versions belong to the long tests."""
+    return [
+        pytest.param(name, marks=[pytest.mark.slow] if OLDER in target.groups else [])
+        for name, target in sorted(targets.items())
+    ]
 
 
 def chains() -> list[Target]:
