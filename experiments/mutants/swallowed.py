@@ -30,7 +30,8 @@ from aberration.targets.mutants.mutant import PlantedCrash, PlantedHang
 from aberration.targets.runners.mutant import ALL, mutated
 
 BLAMED = "held against the driver"
-KEPT = ("new", "reduced")
+KEPT = ("new", "reduced", "waiting")
+"""What waits behind a first finding of its run is looked at when that is reduced."""
 NAMES = tuple(f"mutant-{one.name}" for one in (*MUTANTS, *FLOAT_MUTANTS))
 
 

@@ -17,6 +17,8 @@ _KINDS: Final[dict[int, Kind]] = {
     StorageClass.STORAGE_BUFFER: "buffer",
     StorageClass.PUSH_CONSTANT: "push_constant",
 }
+NAMELESS: Final = "member "
+"""What a member without a name is called, in front of its number."""
 _MOST_ELEMENTS: Final = 1024
 """An array of structures with more elements is not taken apart: no file of inputs names them all."""
 _DEBUG: Final = (opcodes.OpName, opcodes.OpDecorate, opcodes.OpEntryPoint)
@@ -82,7 +84,7 @@ def _end(piece: Piece) -> int:
 def _members(module: Module, struct_id: int, prefix: str, at: int) -> Iterator[Piece]:
     for k, type_id in enumerate(types.part_types(module, struct_id)):
         marks = member_marks(module, struct_id, k)
-        name = _member_name(module, struct_id, k) or f"member {k}"
+        name = _member_name(module, struct_id, k) or f"{NAMELESS}{k}"
         yield from _pieces(module, type_id, prefix + name, at + marks.get(Decoration.OFFSET, 0), marks)
 
 

@@ -7,6 +7,7 @@ import re
 from typing import Final
 
 from aberration.campaign.loading.asked import Asked, listed, titled
+from aberration.campaign.loading.module_asked import NAMELESS
 from aberration.campaign.loading.values import Misfit, laid_out, size
 from aberration.core.errors import BadInput
 from aberration.core.inputs import UNBOUND, Uniform
@@ -140,7 +141,9 @@ class Uniforms:
         return [one for one in bound if one.block and (one.block.group, one.block.binding) == place]
 
     def _in_block(self, entry: Entry, filled: Filled) -> list[_Place]:
-        """Return the piece of a block by its name, by the offset, or the only one."""
+        """Return the piece of a block by its name, by the offset, or the only one; the first one of a block without
+        names.
+        """
         assert filled.block is not None
         if entry.value is None:
             return [(filled, None, None)]
@@ -148,6 +151,8 @@ class Uniforms:
         if named:
             return named
         at = entry.offset
+        if at is None and all(piece.name.startswith(NAMELESS) for piece in filled.block.pieces):
+            at = 0
         if at is None:
             alone = filled.block.pieces if len(filled.block.pieces) == 1 else ()
             return [(filled, piece, None) for piece in alone] or [(filled, None, None)]

@@ -349,6 +349,14 @@ def test_a_module_is_asked_by_binding_and_by_its_names(more: str) -> None:
     assert (found.place, found.offset, found.data) == ((0, 2), 0, struct.pack("<f", 0.5))
 
 
+def test_without_names_a_binding_means_the_first_member() -> None:
+    nameless = "\n".join(line for line in MODULE.splitlines() if "Name" not in line)
+    program = Program("spirv", "fragment", assemble(nameless), name="x")
+    text = entry("any", "glUniform1f", 0.5, more=', "binding": 2')
+    found = given(fitted(program, read_file(text, "x.json"), "x.spvasm").program.inputs, "any")
+    assert (found.place, found.offset, found.data) == ((0, 2), 0, struct.pack("<f", 0.5))
+
+
 def test_truth_values_of_the_text_are_unsigned_integers_in_a_module() -> None:
     text = entry("x", "glUniform1iv", 1, 2, more=', "binding": 2, "offset": 16')
     assert given(module(text).program.inputs, "x").data == struct.pack("<i12xi12x", 1, 2)
