@@ -19,6 +19,7 @@ from aberration.campaign.triage.known_result import (
     has_known_result,
     prove_variant,
 )
+from aberration.campaign.triage.shading_limits import allowed
 from aberration.campaign.witness import needs_witness, unconfirmed, witnesses
 from aberration.core.method import Method
 from aberration.core.oracle import Expected, Verdict, roles_of
@@ -48,7 +49,8 @@ class Innocence:
     ) -> None:
         self._known = known
         self._pool = pool
-        self._known_result = KnownResultChecks(self._run, known, KnownResults(prover=prove_variant))
+        self._proofs = KnownResults(prover=prove_variant)
+        self._known_result = KnownResultChecks(self._run, known, self._proofs)
         self._method = method
         self._deadline = deadline
         self._observe = observe
@@ -109,7 +111,9 @@ class Innocence:
         return "" if passed else self._unconfirmed(case, target, verdict)
 
     def _excuse(self, case: TestCase, verdict: Verdict, outcome: Outcome) -> str:
-        return self._method.excuse(case, outcome) if verdict.kind == "wrong" and needs_witness(case) else ""
+        if verdict.kind != "wrong" or not needs_witness(case):
+            return ""
+        return self._method.excuse(case, outcome) or allowed(case, outcome, self._proofs)
 
     def _freedom(self, case: TestCase, target: Target, verdict: Verdict) -> str:
         """Look at the result that new workers give; where it is right, there is nothing to excuse."""
