@@ -26,6 +26,7 @@ from aberration.targets.registry import discover
 
 UNSTEADY_REFERENCE = "the reference itself is not the same each time on this target"
 DRIVER_IN_A_CHAIN = "the translator's output is right, and the driver runs it rightly when asked again"
+SHOWN_IN_RUN = "the bug of an earlier finding of this run, which the driver shows without this compiler as well"
 TOO_BUSY = "the machine was too busy to see it again"
 
 _MAJORITY = 2
@@ -101,9 +102,10 @@ class Confirmer:
             apart = [target for target in news if seen.verdicts[target.id].signature == NO_MAJORITY]
             news = [target for target in news if target not in apart[1:]]
         found: list[FoundRecord] = []
-        for target in news:
+        for target in sorted(news, key=lambda one: len(one.stages)):
             left = msgspec.structs.replace(case, oracle=seen.claims.get(target.id, case.oracle))
-            found += self._found(finding_id(index, target.id, suffix), index, left, target, ran, seen)
+            told = known | {bug_seen(one.finding.target, one.finding.verdict) for one in found}
+            found.append(self._found(finding_id(index, target.id, suffix), index, left, target, ran, seen, told))
         return found
 
     def _outcome(self, case: TestCase, target: Target) -> Outcome:
@@ -112,18 +114,27 @@ class Confirmer:
         return self._pool.run_fresh(patient(target, PATIENCE), case.programs[role], patience).outcome
 
     def _found(
-        self, identifier: str, index: int, case: TestCase, target: Target, ran: Sequence[Target], seen: Seen
-    ) -> list[FoundRecord]:
-        """Return the finding of a target, or of the driver behind it whose fault it is."""
+        self,
+        identifier: str,
+        index: int,
+        case: TestCase,
+        target: Target,
+        ran: Sequence[Target],
+        seen: Seen,
+        known: frozenset[BugSeen],
+    ) -> FoundRecord:
+        """Return the finding of a target, or of the driver behind it whose fault it is; the run showed what is `known`."""
         attribution = self.innocence.attribution(case, target, seen)
         if attribution.driver is None or attribution.case is None:
-            return [self._finding(identifier, index, case, target, ran, seen, attribution.reason)]
+            return self._finding(identifier, index, case, target, ran, seen, attribution.reason)
         driver, written = attribution.driver, attribution.case
-        again = self._again(written, [driver])
+        again = with_frames(self._pool, written, driver, self._again(written, [driver]), self._configuration.deadline)
         if not again.verdicts[driver.id].is_finding:
-            return [self._finding(identifier, index, case, target, ran, seen, DRIVER_IN_A_CHAIN)]
+            return self._finding(identifier, index, case, target, ran, seen, DRIVER_IN_A_CHAIN)
         behind = finding_id(index, driver.id, f"behind-{identifier.partition('-')[2]}")
-        return [self._finding(behind, index, written, driver, [driver], again, "")]
+        reason = SHOWN_IN_RUN if bug_seen(driver.id, again.verdicts[driver.id]) in known else ""
+        record = self._finding(behind, index, written, driver, [driver], again, reason)
+        return msgspec.structs.replace(record, finding=msgspec.structs.replace(record.finding, chain=target.id))
 
     def _finding(
         self,

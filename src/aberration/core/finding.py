@@ -55,6 +55,8 @@ class Finding(msgspec.Struct, frozen=True):
     step more than it needs; `culprit_due` where there was no time to find what is to blame, `program_done` where its
     program was made small as well. `set-aside`: no bug report, `reason` says what explained it. `reduction_tries` runs
     dropped steps.
+
+    Of a driver that was accused behind a translator, `chain` is the target that showed it: its case has no steps.
     """
 
     id: str
@@ -77,6 +79,7 @@ class Finding(msgspec.Struct, frozen=True):
     program_done: bool = False
     behind: str = ""
     looks: int = 1
+    chain: str = ""
 
 
 def reliability_of(observed: int, tries: int) -> Reliability:

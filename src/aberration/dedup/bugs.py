@@ -14,6 +14,9 @@ pairwise disjoint sets are different bugs (paper of spirv-fuzz, Fig. 6); where s
 signature that tells something is not divided by them: in our measurements (experiments/transform_questions) four of ten
 reports of crashes were duplicates then.
 
+*Chains.* What a driver does wrong with a translator's output has no steps. Such findings of one driver and kind are one
+bug, and perhaps the first one that the driver shows by itself.
+
 A finding that is not reduced has no key yet, and is gathered with none.
 """
 
@@ -175,11 +178,16 @@ def _bugs_of(key: _Key, group: list[Finding], ignored: IgnoredTypes, ingredients
     if key.enough:
         return [_bug(key, group[0], _types(group[0], ignored), [finding.id for finding in group])]
     bugs: list[Bug] = []
-    for part in _by_stage(key, group):
+    # A driver behind a translator has a case without steps, so nothing to tell one from another by.
+    chained = [finding for finding in group if finding.chain]
+    for part in _by_stage(key, [finding for finding in group if not finding.chain]):
         by_id = {finding.id: finding for finding in part}
         chosen = select_disjoint({finding.id: _made_of(finding, ignored, ingredients) for finding in part})
         told = {first: _types(by_id[first], ignored) or _program(by_id[first]) for first in chosen}
         bugs += _with_doubts([_bug(key, by_id[first], told[first], alike) for first, alike in chosen.items()])
+    if chained:
+        behind = _bug(key, chained[0], _program(chained[0]), [finding.id for finding in chained])
+        bugs.append(msgspec.structs.replace(behind, perhaps=bugs[0].id) if bugs else behind)
     return bugs
 
 

@@ -61,6 +61,15 @@ def test_a_bug_that_needed_several_kinds_of_steps_is_perhaps_another() -> None:
     assert (doubtful.findings, doubtful.perhaps) == (("2",), first.id)
 
 
+def test_a_driver_behind_translators_is_one_bug_and_perhaps_one_that_it_shows_itself() -> None:
+    behind = [msgspec.structs.replace(finding(f"{k}", "mesa-a", WRONG), chain="opt+mesa-a") for k in range(3)]
+    (alone,) = bugs(*behind)
+    assert (alone.findings, alone.perhaps) == (("0", "1", "2"), "")
+    first, doubtful = bugs(finding("own", "mesa-b", WRONG, add("a", kind="Split")), *behind)
+    assert (first.findings, doubtful.findings) == (("own",), ("0", "1", "2"))
+    assert doubtful.perhaps == first.id
+
+
 def test_what_is_set_aside_is_no_bug() -> None:
     aside = msgspec.structs.replace(finding("1", "other", WRONG, add("a")), state="set-aside", reason="float freedom")
     assert bugs(aside) == []

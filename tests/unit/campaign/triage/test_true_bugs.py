@@ -15,7 +15,7 @@ from helpers.true_bugs import lets_through, marked_in
 from aberration.campaign import innocence as innocence_of
 from aberration.campaign import ladder
 from aberration.campaign.configuration import FuzzConfiguration
-from aberration.campaign.confirm import DRIVER_IN_A_CHAIN, TOO_BUSY, UNSTEADY_REFERENCE, Confirmer
+from aberration.campaign.confirm import DRIVER_IN_A_CHAIN, TOO_BUSY, UNSTEADY_REFERENCE, BugSeen, Confirmer, bug_seen
 from aberration.campaign.finding_reducer import NOT_AGAIN, FindingReducer
 from aberration.campaign.innocence import DRIVER_ALONE, FLOAT_FREEDOM, ONE_DRIVER, Innocence, undefined_behaviour
 from aberration.campaign.known_results import KnownResults
@@ -155,12 +155,17 @@ class AnsweringPool(TargetPool):
         return target.id
 
 
-def confirmed(pool: TargetPool, patch: pytest.MonkeyPatch, attributed: Attribution = NOTHING) -> list[Finding]:
+def confirmed(
+    pool: TargetPool,
+    patch: pytest.MonkeyPatch,
+    attributed: Attribution = NOTHING,
+    known: frozenset[BugSeen] = frozenset(),
+) -> list[Finding]:
     """Return what becomes of a wrong image of the chain, where this is said of it."""
     confirmer = Confirmer(pool, FuzzConfiguration(confirmations=2), wordplay.WordMethod())
     patch.setattr(confirmer.innocence, "attribution", lambda *_: attributed)
     seen = Seen({CHAIN.id: {"variant": GREY}}, {CHAIN.id: WRONG})
-    return [one.finding for one in confirmer.findings(7, claimed(), [CHAIN], seen)]
+    return [one.finding for one in confirmer.findings(7, claimed(), [CHAIN], seen, known)]
 
 
 @lets_through("driver-not-again")
@@ -217,6 +222,17 @@ def waiting(*words: str) -> Finding:
     steps = tuple({**step, "type": str(step["word"]).capitalize()} for step in found.case.recipe.steps)
     case = msgspec.structs.replace(found.case, recipe=found.case.recipe.with_steps(steps))
     return msgspec.structs.replace(found, case=case, state="waiting", behind="000001-bad")
+
+
+def test_a_driver_is_accused_once_in_a_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    blamed, pool = Attribution("", DRIVER, claimed()), AnsweringPool({DRIVER.id: GREY})
+    (accused,) = confirmed(pool, monkeypatch, blamed)
+    assert (accused.state, accused.chain) == ("new", CHAIN.id)
+    shown = frozenset({bug_seen(DRIVER.id, accused.verdict)})
+    (again,) = confirmed(pool, monkeypatch, blamed, shown)
+    assert (again.state, name(again.reason)) == ("set-aside", "same-bug")
+    (other,) = confirmed(pool, monkeypatch, blamed, frozenset({(DRIVER.id, "crash", "SIGSEGV")}))
+    assert other.state == "new"
 
 
 @lets_through("same-bug")
