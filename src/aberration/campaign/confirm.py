@@ -123,7 +123,7 @@ class Confirmer:
         seen: Seen,
         known: frozenset[BugSeen],
     ) -> FoundRecord:
-        """Return the finding of a target, or of the driver behind it that is at fault; the run showed what is `known`."""
+        """Return the finding of a target, or of the driver at fault behind it; the run showed what is `known`."""
         attribution = self.innocence.attribution(case, target, seen)
         if attribution.driver is None or attribution.case is None:
             return self._finding(identifier, index, case, target, ran, seen, attribution.reason)
