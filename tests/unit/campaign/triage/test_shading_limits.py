@@ -55,6 +55,11 @@ def test_noise_that_sine_leaves_open_is_allowed_and_a_wrong_edge_is_not(
     assert allowed(case(text, language), image(noise, 254), known) == ""
 
 
+def test_a_wrong_expectation_is_not_explained() -> None:
+    mistaken = msgspec.structs.replace(case(NOISE, "essl"), oracle=Expected(image(128, 3), "program"))
+    assert allowed(mistaken, image(0, 255), KnownResults()) == ""
+
+
 def test_nobody_can_tell_of_what_is_no_shader_does_not_compile_or_printed_text() -> None:
     broken = case(NOISE.replace("sin(", "sine("), "essl")
     assert allowed(broken, image(0, 255), KnownResults()) == ""
