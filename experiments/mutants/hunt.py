@@ -62,12 +62,12 @@ def hunt(mutant: str, tests: int, wanted: int, seed: int, method: str = "transfo
         store.create(Header(prepared.job.configuration, prepared.digest))
         lane, run = Lane(prepared.job), 0
         try:
-            while run * prepared.job.setting.methods[0].variants < tests and _confirmed(store) < wanted:
+            while run * prepared.job.setting.methods[0].variants < tests and _confirmed(store, mutant) < wanted:
                 store.record(lane.run(run), 0.0)
                 run += 1
         finally:
             lane.close()
-        found = store.findings()
+        found = [finding for finding in store.findings() if finding.target == mutant]
         targets = {target.id: target for target in discover() if target.id == mutant}
         if reduce:
             reduce_findings(store, targets, method_named)
@@ -77,9 +77,9 @@ def hunt(mutant: str, tests: int, wanted: int, seed: int, method: str = "transfo
         return msgspec.structs.replace(hunted, tests=made)
 
 
-def _confirmed(store: Store) -> int:
-    """Return how many findings are confirmed, and not explained by something else."""
-    return len(store.findings("new"))
+def _confirmed(store: Store, mutant: str) -> int:
+    """Return how many findings of the mutant are confirmed, and not explained by something else."""
+    return sum(finding.target == mutant for finding in store.findings("new"))
 
 
 def _summary(mutant: str, found: list[Finding], reduced: list[Finding], bugs: list[Bug], method: str) -> Hunted:
