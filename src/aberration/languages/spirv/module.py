@@ -136,6 +136,10 @@ class Module(Editing):
             return 0
         return definition.ops[1]
 
+    def pointee_of(self, pointer_id: int) -> int:
+        """Return the type of what a value points to; 0 if it is no pointer."""
+        return self.pointee(self.type_of(pointer_id))
+
     # ---- call graph
 
     def callers(self, function_id: int) -> list[Instruction]:

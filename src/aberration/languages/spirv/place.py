@@ -214,7 +214,7 @@ def _index_is_replaceable(module: Module, chain: Instruction, k: int) -> bool:
     first = 2 if chain.op in (opcodes.OpPtrAccessChain, opcodes.OpInBoundsPtrAccessChain) else 1
     if k < first:
         return True
-    type_id = module.pointee(module.type_of(chain.ops[0]))
+    type_id = module.pointee_of(chain.ops[0])
     for i in range(first, k):
         type_id = types.walk_id(module, type_id, chain.ops[i])
     return not types.is_struct(module, type_id) and not _picks_descriptor(module, chain, k - first)

@@ -2,9 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from aberration.languages.spirv import opcodes
 from aberration.languages.spirv.instruction import Block, Function
 from aberration.languages.spirv.module import Module
+
+SKIPPED: Final = frozenset(
+    (
+        opcodes.OpNop,
+        opcodes.OpLine,
+        opcodes.OpNoLine,
+        opcodes.OpPhi,
+        opcodes.OpSelectionMerge,
+        opcodes.OpLoopMerge,
+        opcodes.OpUndef,
+    )
+)
+"""Instructions for which neither engine writes code where they stand."""
 
 
 def numbered_blocks(module: Module, function: Function) -> list[Block]:

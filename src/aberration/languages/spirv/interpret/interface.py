@@ -136,6 +136,16 @@ class Interface:
         """Return the leaves of a block with their byte offsets, as many as the buffer holds."""
         return self.layout(variable).slots(len(self.bytes_of(variable, inputs)))
 
+    def array_length(self, variable: Variable, inputs: Inputs) -> int:
+        """Return the number of elements of the runtime array at the end of a variable; 0 where there is none."""
+        if variable.storage == StorageClass.WORKGROUP:
+            return 0
+        layout = self.layout(variable)
+        if not layout.stride:
+            return 0
+        size = len(self.bytes_of(variable, inputs))
+        return max(0, size - min(slot[0] for slot in layout.tail)) // layout.stride
+
     def block_cells(self, variable: Variable, inputs: Inputs) -> list[Cell]:
         """Return the leaves of a block before the run."""
         return cells_of_bytes(self.slots(variable, inputs), self.bytes_of(variable, inputs))

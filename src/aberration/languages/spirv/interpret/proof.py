@@ -173,7 +173,7 @@ def _draw_all(subject: Subject, budget: Budget) -> Proof | None:
     pixels = sum(tile.width * tile.height for tile in tiles)
     native = subject.native(long=False)
     for variable in subject.interface.of_storage(StorageClass.STORAGE_BUFFER):
-        if native.unit.is_written(variable.id):
+        if native.unit.analysis.is_written(variable.id):
             raise Refused("a fragment shader that writes to a buffer")
     sample = _sample(tiles)
     # A sample that is more work than this shows that the whole is more than `whole_steps`.

@@ -153,7 +153,7 @@ def _accesses_before(module: Module, user: Instruction, pointer_id: int, before:
 
 def indexes_within(module: Module, chain: Instruction) -> bool:
     """Say whether all indexes of an access chain are constants within the bounds, or clamped to such."""
-    current = module.pointee(module.type_of(chain.ops[0]))
+    current = module.pointee_of(chain.ops[0])
     for index in chain.ops[1:]:
         largest = _largest(module, index)
         if largest < 0 or types.op_of(module, current) == OpTypeRuntimeArray:

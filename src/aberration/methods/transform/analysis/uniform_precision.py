@@ -16,7 +16,7 @@ def is_relaxed(module: Module, known: UniformValue) -> bool:
     """
     if module.by_opcode(OpGroupMemberDecorate) or module.has_decoration(known.variable, Decoration.RELAXED_PRECISION):
         return True
-    type_id = module.pointee(module.type_of(known.variable))
+    type_id = module.pointee_of(known.variable)
     for number in known.path:
         if Decoration.RELAXED_PRECISION in member_marks(module, type_id, number):
             return True

@@ -36,7 +36,7 @@ def divergent_value(draw: Draw, before: Instruction, signed: bool, *, is_conditi
     if not variable:
         return 0
     integer = draw.int_type(WIDTH, signed)
-    loaded = module.pointee(module.type_of(variable))
+    loaded = module.pointee_of(variable)
     part = types.component_type(module, loaded) if types.is_vector(module, loaded) else loaded
     is_float = types.is_float(module, part)
     converts = is_float and rng.bits() & 1 == 1

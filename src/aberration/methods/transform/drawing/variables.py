@@ -56,7 +56,7 @@ def pointer_before(draw: Draw, anchor: Instruction) -> int:
     """Return a pointer that is available at a place: a variable, access chain or parameter, or a copy of one."""
     if draw.rng.below(8) == 0:
         found = draw.value_before(anchor)
-        return found if draw.module.pointee(draw.module.type_of(found)) else 0
+        return found if draw.module.pointee_of(found) else 0
     for _ in range(4):
         drawn = draw.instruction(POINTERS)
         if drawn is not None and draw.module.available_before(drawn.result_id, anchor):

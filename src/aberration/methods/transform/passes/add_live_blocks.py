@@ -61,5 +61,5 @@ def _change(draw: Draw, before: Instruction, earlier: list[Change]) -> Change | 
 def _seen(draw: Draw, type_id: int, earlier: list[Change]) -> int:
     """Return what an earlier change of the same type loads, half the time; else 0."""
     module = draw.module
-    found = [each.seen for each in earlier if module.pointee(module.type_of(each.variable)) == type_id]
+    found = [each.seen for each in earlier if module.pointee_of(each.variable) == type_id]
     return draw.rng.choose(found) if found and draw.rng.bits() & 1 else 0

@@ -37,7 +37,7 @@ class AddCopyMemory(Transformation, frozen=True, gc=False):
         return module.available_before(self.source, anchor) and may_read(module, self.source, anchor)
 
     def apply(self, module: Module) -> None:
-        anchor, type_id = self.before.get(module), module.pointee(module.type_of(self.source))
+        anchor, type_id = self.before.get(module), module.pointee_of(self.source)
         if anchor.block is None:
             return
         declare(module, anchor.block.function, self.variable, self.storage_class, type_id, self.initializer)

@@ -78,7 +78,7 @@ class AddInvocationValue(Transformation, frozen=True, gc=False):
         if not integer or not is_divergent(module, self.variable) or not NO_BIT <= self.bit < WIDTH:
             return []
         ids = [*self.fresh_ids, *[0] * len(_STEPS)]
-        loaded = module.pointee(module.type_of(self.variable))
+        loaded = module.pointee_of(self.variable)
         lines = [Instruction(OpLoad, loaded, ids[0], [self.variable])]
         current = loaded
         if types.is_vector(module, loaded):
@@ -125,7 +125,7 @@ def is_divergent(module: Module, variable_id: int) -> bool:
 
 def ids_needed(module: Module, variable_id: int, signed: bool, bit: int) -> int:
     """Return the number of instructions that are inserted."""
-    loaded = module.pointee(module.type_of(variable_id))
+    loaded = module.pointee_of(variable_id)
     is_vector = types.is_vector(module, loaded)
     part = types.component_type(module, loaded) if is_vector else loaded
     is_other = part != module.find(OpTypeInt, 0, WIDTH, int(signed))

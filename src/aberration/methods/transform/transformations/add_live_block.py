@@ -64,7 +64,7 @@ class AddLiveBlock(Transformation, frozen=True, gc=False):
         for change in self.changes:
             if not _may_apply(module, change, block.terminator, seen):
                 return False
-            seen[change.seen] = module.pointee(module.type_of(change.variable))
+            seen[change.seen] = module.pointee_of(change.variable)
         return True
 
     def apply(self, module: Module) -> None:
@@ -86,7 +86,7 @@ class AddLiveBlock(Transformation, frozen=True, gc=False):
         """Return what the block does before it branches."""
         found: list[Instruction] = []
         for change in self.changes:
-            type_id = module.pointee(module.type_of(change.variable))
+            type_id = module.pointee_of(change.variable)
             found += [
                 Instruction(OpLoad, type_id, change.backup, [change.variable]),
                 Instruction(OpStore, 0, 0, [change.variable, change.value]),
@@ -114,7 +114,7 @@ def _may_apply(module: Module, change: Change, before: Instruction, seen: dict[i
     """Say whether a change can be made; `seen` has the types of what earlier ones load."""
     if not may_change(module, change.variable, before):
         return False
-    type_id = module.pointee(module.type_of(change.variable))
+    type_id = module.pointee_of(change.variable)
     if change.value in seen:
         return seen[change.value] == type_id
     if value_type(module, change.value) != type_id or may_depend_on_undefined(module, change.value):

@@ -38,4 +38,4 @@ class JoinVariablesIntoStruct(Transformation, frozen=True, gc=False):
 
     def _type(self, module: Module) -> int:
         """Return the type of the structure; 0 if it does not exist."""
-        return find_struct(module, [module.pointee(module.type_of(each)) for each in self.variables])
+        return find_struct(module, [module.pointee_of(each) for each in self.variables])

@@ -46,7 +46,7 @@ class Load(Transformation, frozen=True, gc=False):
         return scope_of(module, self.scope, self.semantics, pointer.ops[0], MemorySemantics.ACQUIRE) >= 0
 
     def apply(self, module: Module) -> None:
-        pointee = module.pointee(module.type_of(self.pointer))
+        pointee = module.pointee_of(self.pointer)
         made = Instruction(OpLoad, pointee, self.fresh, [self.pointer])
         if self.is_atomic:
             made = Instruction(OpAtomicLoad, pointee, self.fresh, [self.pointer, self.scope, self.semantics])

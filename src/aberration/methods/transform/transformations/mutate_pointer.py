@@ -39,7 +39,7 @@ class MutatePointer(Transformation, frozen=True, gc=False):
         return may_read(module, self.pointer, anchor) and find_zero(module, True, pointer.ops[1]) != 0
 
     def apply(self, module: Module) -> None:
-        anchor, type_id = self.before.get(module), module.pointee(module.type_of(self.pointer))
+        anchor, type_id = self.before.get(module), module.pointee_of(self.pointer)
         zero = find_zero(module, True, type_id)
         module.insert_before(anchor, Instruction(OpLoad, type_id, self.fresh, [self.pointer]))
         module.insert_before(anchor, Instruction(OpStore, 0, 0, [self.pointer, zero]))

@@ -41,5 +41,5 @@ class PackVariableIntoVector(Transformation, frozen=True, gc=False):
 
     def _type(self, module: Module) -> int:
         """Return the type of the vector; 0 if it does not exist."""
-        scalar = module.pointee(module.type_of(max(self.variables)))
+        scalar = module.pointee_of(max(self.variables))
         return module.find(OpTypeVector, 0, scalar, len(self.variables))

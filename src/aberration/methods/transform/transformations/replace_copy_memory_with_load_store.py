@@ -25,7 +25,7 @@ class ReplaceCopyMemoryWithLoadStore(Transformation, frozen=True, gc=False):
         copy = self.copy.find(module)
         if copy is None or copy.op != OpCopyMemory or copy.block is None or not module.is_fresh(self.fresh):
             return False
-        target, source = (module.pointee(module.type_of(pointer)) for pointer in copy.ops[:2])
+        target, source = (module.pointee_of(pointer) for pointer in copy.ops[:2])
         return target == source and types.can_create_constant(module, source) and is_plain_access(copy)
 
     def apply(self, module: Module) -> None:
@@ -35,6 +35,6 @@ class ReplaceCopyMemoryWithLoadStore(Transformation, frozen=True, gc=False):
             return
         position, (target, source) = module.position(copy), copy.ops[:2]
         module.remove(copy)
-        type_id = module.pointee(module.type_of(source))
+        type_id = module.pointee_of(source)
         module.insert(block, position, Instruction(OpLoad, type_id, self.fresh, [source]))
         module.insert(block, position + 1, Instruction(OpStore, 0, 0, [target, self.fresh]))

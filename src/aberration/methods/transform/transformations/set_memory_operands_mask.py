@@ -89,7 +89,7 @@ def pointers_of(access: Instruction) -> list[int]:
 
 def natural_alignment(module: Module, pointer_id: int) -> int:
     """Return the bytes of the smallest scalar behind a pointer, which no layout places less aligned; of booleans 1."""
-    return _smallest_scalar(module, module.pointee(module.type_of(pointer_id)))
+    return _smallest_scalar(module, module.pointee_of(pointer_id))
 
 
 def _smallest_scalar(module: Module, type_id: int) -> int:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from aberration.languages.spirv import opcodes
 from aberration.languages.spirv.grammar import NAME
 from aberration.languages.spirv.instruction import Block, Instruction
-from aberration.languages.spirv.interpret.blocks import phis_of
+from aberration.languages.spirv.interpret.blocks import SKIPPED, phis_of
 from aberration.languages.spirv.interpret.undefined import refuse
 
 from .cells import Cell
@@ -16,18 +14,6 @@ from .notes import note, trace
 from .places import copy_cells, store_value
 from .table import TABLE
 from .writer import Aggregate, Writer
-
-_SKIPPED: Final = frozenset(
-    (
-        opcodes.OpNop,
-        opcodes.OpLine,
-        opcodes.OpNoLine,
-        opcodes.OpPhi,
-        opcodes.OpSelectionMerge,
-        opcodes.OpLoopMerge,
-        opcodes.OpUndef,
-    )
-)
 
 
 def write_blocks(w: Writer, costs: Costs) -> None:
@@ -69,7 +55,7 @@ def _block(w: Writer, block: Block, costs: Costs) -> None:
 
 def instruction(w: Writer, found: Instruction) -> None:
     """Write one instruction that is no terminator."""
-    if found.op in _SKIPPED:
+    if found.op in SKIPPED:
         return
     w.origin = found
     write = TABLE.get(found.op)

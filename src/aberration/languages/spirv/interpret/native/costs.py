@@ -6,8 +6,8 @@ from typing import Final
 
 from aberration.languages.spirv import opcodes
 from aberration.languages.spirv.instruction import Block, Instruction
+from aberration.languages.spirv.interpret.analysis import Analysis
 from aberration.languages.spirv.interpret.leaves import Leaves
-from aberration.languages.spirv.interpret.scalar.analysis import Analysis
 from aberration.languages.spirv.interpret.undefined import Refused
 from aberration.languages.spirv.module import Module
 

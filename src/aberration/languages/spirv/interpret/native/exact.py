@@ -100,7 +100,7 @@ class Exact:
                 continue
             place = interface.place(variable)
             data = np.frombuffer(found.get(place) or interface.bytes_of(variable, self.inputs), np.uint8).copy()
-            if unit.is_written(variable_id):
+            if unit.analysis.is_written(variable_id):
                 for width in sorted({leaf.width // 8 for _, leaf in slots}):
                     which = np.array([leaf.width // 8 == width for _, leaf in slots])
                     offsets = np.array([offset for offset, _ in slots], np.int64)[which]

@@ -7,12 +7,12 @@ from typing import Final
 from aberration.languages.spirv import opcodes
 from aberration.languages.spirv.enums import GlslStd450 as G
 from aberration.languages.spirv.instruction import Instruction
+from aberration.languages.spirv.interpret.analysis import is_of_glsl
 from aberration.languages.spirv.interpret.undefined import refuse
-from aberration.languages.spirv.operands import decode_string
 
 from .cells import Cell, kind_of
 from .integers import apply
-from .places import pointee_of, pointer_of, store_leaves
+from .places import pointer_of, store_leaves
 from .vectors import VECTORS
 from .writer import Write, Writer
 
@@ -81,12 +81,8 @@ _BITS_32: Final = (G.FIND_I_LSB, G.FIND_S_MSB, G.FIND_U_MSB)
 
 
 def _extended(w: Writer, found: Instruction) -> None:
-    imported = w.module.definition(found.ops[0])
-    name = "" if imported is None else decode_string(imported.ops)
-    if name.startswith("NonSemantic."):
+    if not is_of_glsl(w.module, found):
         return
-    if name != "GLSL.std.450":
-        raise refuse(f"instructions of {name}", found)
     number, operands = found.ops[1], found.ops[2:]
     if number in _ANY_WIDTH:
         _leafwise(w, found, f"{_ANY_WIDTH[number]}_X", operands)
@@ -157,7 +153,7 @@ def _two_results(w: Writer, found: Instruction, number: int, operands: list[int]
         return
     for result, (first, _) in zip(w.results(found), pairs, strict=True):
         w.copy(result, first)
-    store_leaves(w, pointer_of(w, operands[1]), seconds, w.leaves.of(pointee_of(w, operands[1])))
+    store_leaves(w, pointer_of(w, operands[1]), seconds, w.leaves.of(w.module.pointee_of(operands[1])))
 
 
 EXTENDED: Final[dict[int, Write]] = {opcodes.OpExtInst: _extended}

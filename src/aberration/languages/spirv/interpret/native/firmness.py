@@ -12,8 +12,8 @@ from typing import Final
 from aberration.languages.spirv import opcodes as o
 from aberration.languages.spirv.enums import GlslStd450 as G
 from aberration.languages.spirv.instruction import Instruction
+from aberration.languages.spirv.interpret.analysis import CHAINS, Analysis
 from aberration.languages.spirv.interpret.leaves import Leaves
-from aberration.languages.spirv.interpret.scalar.analysis import CHAINS, Analysis
 from aberration.languages.spirv.module import Module
 
 from .written import Written

@@ -13,7 +13,6 @@ from .places import (
     copy_cells,
     leaf_cells,
     load_leaves,
-    pointee_of,
     pointer_of,
     store_leaves,
     store_value,
@@ -65,7 +64,7 @@ def _locals(w: Writer, found: Instruction) -> list[Cell]:
 
 def _chain(w: Writer, found: Instruction) -> None:
     base = pointer_of(w, found.ops[0])
-    type_id = pointee_of(w, found.ops[0])
+    type_id = w.module.pointee_of(found.ops[0])
     offset = 0
     terms: list[tuple[Cell, int, int, int]] = []
     limit = base.limit
@@ -157,7 +156,7 @@ def _copy_plain(w: Writer, place: str, source: Pointer, count: int) -> None:
 
 def _store(w: Writer, found: Instruction) -> None:
     pointer = pointer_of(w, found.ops[0])
-    leaves = w.leaves.of(pointee_of(w, found.ops[0]))
+    leaves = w.leaves.of(w.module.pointee_of(found.ops[0]))
     if not w.is_flat(found.ops[1]) and _is_plain(pointer) and pointer.space == OWN and leaves:
         check(w, pointer, len(leaves))
         copy_cells(w, pointer.place(), w.aggregate(found.ops[1]), len(leaves))
@@ -167,7 +166,7 @@ def _store(w: Writer, found: Instruction) -> None:
 
 def _copy_memory(w: Writer, found: Instruction) -> None:
     target, source = pointer_of(w, found.ops[0]), pointer_of(w, found.ops[1])
-    leaves = w.leaves.of(pointee_of(w, found.ops[0]))
+    leaves = w.leaves.of(w.module.pointee_of(found.ops[0]))
     if _is_plain(target) and _is_plain(source) and target.space == OWN and leaves:
         check(w, source, len(leaves))
         check(w, target, len(leaves))
@@ -182,7 +181,8 @@ def _copy_memory(w: Writer, found: Instruction) -> None:
 
 
 def _array_length(w: Writer, found: Instruction) -> None:
-    length = w.unit.array_length(pointer_of(w, found.ops[0]).root)
+    variable = w.unit.interface.variables[pointer_of(w, found.ops[0]).root]
+    length = w.unit.interface.array_length(variable, w.unit.inputs)
     w.values[found.result_id] = [w.unit.number("U", length)]
 
 

@@ -13,8 +13,8 @@ from typing import NamedTuple
 from aberration.languages.spirv import opcodes as o
 from aberration.languages.spirv.enums import Decoration, StorageClass
 from aberration.languages.spirv.instruction import Block, Instruction
+from aberration.languages.spirv.interpret.analysis import CHAINS, Analysis
 from aberration.languages.spirv.interpret.leaves import Leaves
-from aberration.languages.spirv.interpret.scalar.analysis import CHAINS, Analysis
 from aberration.languages.spirv.module import Module
 
 from .written import uses_of

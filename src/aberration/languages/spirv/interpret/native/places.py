@@ -18,11 +18,6 @@ def pointer_of(w: Writer, pointer_id: int) -> Pointer:
     return found
 
 
-def pointee_of(w: Writer, pointer_id: int) -> int:
-    """Return the type that a pointer points to."""
-    return w.module.pointee(w.module.type_of(pointer_id))
-
-
 # ---- the invocation's own memory
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from aberration.languages.spirv import opcodes
 from aberration.languages.spirv.instruction import Block, Instruction
-from aberration.languages.spirv.interpret.scalar.analysis import Analysis
+from aberration.languages.spirv.interpret.analysis import Analysis
 from aberration.languages.spirv.module import Module
 
 

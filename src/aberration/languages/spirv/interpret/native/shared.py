@@ -10,7 +10,7 @@ from aberration.languages.spirv.interpret.undefined import refuse
 
 from .cells import Cell, kind_of
 from .integers import apply
-from .places import check, check_output, fetch, pointee_of, pointer_of, store_leaves, store_number, store_value
+from .places import check, check_output, fetch, pointer_of, store_leaves, store_number, store_value
 from .pointer import LOGS, Pointer
 from .writer import Write, Writer
 
@@ -66,7 +66,7 @@ def _alone(pointer: Pointer) -> Pointer:
 
 def _store(w: Writer, pointer: Pointer, cell: Cell) -> None:
     """Change a cell that was looked at."""
-    leaf = w.leaves.of(pointee_of(w, w.origin.ops[0]))[0]
+    leaf = w.leaves.of(w.module.pointee_of(w.origin.ops[0]))[0]
     if not (w.unit.bounds and pointer.logged):
         store_leaves(w, _alone(pointer), [cell], (leaf,))
         return

@@ -13,11 +13,11 @@ from aberration.core.inputs import Inputs
 from aberration.languages.spirv import opcodes
 from aberration.languages.spirv.enums import Decoration, StorageClass
 from aberration.languages.spirv.instruction import Function, Instruction
+from aberration.languages.spirv.interpret.analysis import Analysis
 from aberration.languages.spirv.interpret.interface import Interface, Variable
 from aberration.languages.spirv.interpret.layout import Slot
 from aberration.languages.spirv.interpret.leaves import Cell as Value
 from aberration.languages.spirv.interpret.leaves import Leaf, Leaves
-from aberration.languages.spirv.interpret.scalar.analysis import Analysis
 from aberration.languages.spirv.interpret.undefined import Refused
 from aberration.languages.spirv.module import Module
 
@@ -72,7 +72,6 @@ class Unit:
         self.own_cells = 0
         self.group_cells = 0
         self.block_cells = 0
-        self._written: dict[int, bool] = {}
         self.pending: Pending | None = None
         if bounds and interface.stage == "compute":
             self.pending = Pending(module, leaves, self.analysis)
@@ -173,7 +172,7 @@ class Unit:
         pointer = self.pointers[variable.id] = Pointer(variable.id, space)
         pointer.marked = variable.storage not in FILLED
         pointer.external = variable.storage == StorageClass.STORAGE_BUFFER
-        pointer.logged = variable.storage in SHARED and self.is_written(variable.id)
+        pointer.logged = variable.storage in SHARED and self.analysis.is_written(variable.id)
         if space == OWN:
             pointer.offset = self.allocate(count)
         elif space == GROUP:
@@ -190,35 +189,6 @@ class Unit:
         self.blocks += [(leaf, variable) for _, leaf in slots]
         if len(slots) < count or self.interface.layout(variable).stride:
             pointer.end = str(self.block_cells)
-
-    def array_length(self, variable_id: int) -> int:
-        """Return the number of elements of the runtime array at the end of a block."""
-        variable = self.interface.variables[variable_id]
-        if variable.storage == StorageClass.WORKGROUP:
-            return 0
-        layout = self.interface.layout(variable)
-        if not layout.stride:
-            return 0
-        size = len(self.interface.bytes_of(variable, self.inputs))
-        return max(0, size - min(slot[0] for slot in layout.tail)) // layout.stride
-
-    def is_written(self, root_id: int) -> bool:
-        """Say whether anything in the module may write to a variable."""
-        known = self._written.get(root_id)
-        if known is None:
-            known = self._written[root_id] = self._finds_write(root_id)
-        return known
-
-    def _finds_write(self, pointer_id: int) -> bool:
-        for user in self.module.users(pointer_id):
-            if user.block is None or user.op == opcodes.OpLoad or user.op == opcodes.OpArrayLength:
-                continue
-            if user.op in (opcodes.OpAccessChain, opcodes.OpInBoundsAccessChain, opcodes.OpCopyObject):
-                if self._finds_write(user.result_id):
-                    return True
-            elif user.op != opcodes.OpCopyMemory or user.ops[0] == pointer_id:
-                return True
-        return False
 
     # ---- constants
 

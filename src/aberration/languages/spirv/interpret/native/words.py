@@ -65,7 +65,7 @@ class Dispatch:
     def _enter(self, variable: Variable, slots: Sequence[Slot], start: int, found: Words) -> None:
         place = self.native.unit.interface.place(variable)
         region = self._regions.get(place)
-        written = self.native.unit.is_written(variable.id)
+        written = self.native.unit.analysis.is_written(variable.id)
         if variable.storage != StorageClass.STORAGE_BUFFER or region is None or not written:
             return
         part = np.s_[start : start + len(slots)]
@@ -133,7 +133,7 @@ def check_aliases(native: Native) -> None:
     unit = native.unit
     known: dict[tuple[int, int], bool] = {}
     for variable in unit.interface.of_storage(StorageClass.STORAGE_BUFFER):
-        place, written = unit.interface.place(variable), unit.is_written(variable.id)
+        place, written = unit.interface.place(variable), unit.analysis.is_written(variable.id)
         if place in known and (written or known[place]):
             raise Refused("two variables for one buffer that is written")
         known[place] = written or known.get(place, False)

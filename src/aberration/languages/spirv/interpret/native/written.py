@@ -10,8 +10,8 @@ from typing import Final
 from aberration.languages.spirv import opcodes as o
 from aberration.languages.spirv.enums import GlslStd450, StorageClass
 from aberration.languages.spirv.instruction import Block, Function, Instruction
+from aberration.languages.spirv.interpret.analysis import CHAINS, Analysis
 from aberration.languages.spirv.interpret.leaves import Leaves
-from aberration.languages.spirv.interpret.scalar.analysis import CHAINS, Analysis
 from aberration.languages.spirv.module import Module
 
 FILLED: Final = (
@@ -117,7 +117,7 @@ class Written:
         """Return the offset in leaves from the variable, and the type there. All indices are constant."""
         found = self.module.definition(pointer_id)
         if found is None or found.op == o.OpVariable:
-            return 0, self.module.pointee(self.module.type_of(pointer_id))
+            return 0, self.module.pointee_of(pointer_id)
         offset, type_id = self._path(found.ops[0])
         if found.op not in CHAINS:
             return offset, type_id

@@ -13,6 +13,7 @@ from aberration.core.inputs import Inputs
 from aberration.languages.spirv import opcodes
 from aberration.languages.spirv.enums import MemorySemantics, StorageClass
 from aberration.languages.spirv.instruction import Instruction
+from aberration.languages.spirv.interpret.analysis import CHAINS
 from aberration.languages.spirv.interpret.interface import Interface, Variable, compute_input, fragment_input
 from aberration.languages.spirv.interpret.layout import Slot, write_cells
 from aberration.languages.spirv.interpret.leaves import Cell, Leaves
@@ -20,7 +21,6 @@ from aberration.languages.spirv.interpret.options import Options
 from aberration.languages.spirv.interpret.undefined import Refused, Trap, TrapKind, Trapped, Undefined
 from aberration.languages.spirv.module import Module
 
-from .analysis import CHAINS
 from .quads import Apart, Lane, quad
 from .races import Accesses, Conflict, Races, nothing
 from .runtime import Killed, LoopLimit
@@ -90,22 +90,13 @@ class Scalar:
             return
         self.regions[variable.id] = cells
         self.namespace[pointer.region] = cells
-        self.namespace[f"n{variable.id}"] = self._array_length(variable)
+        self.namespace[f"n{variable.id}"] = self.interface.array_length(variable, self.inputs)
         if not pointer.races:
             return
         if self._precise:
             self.races[variable.id] = Races()
         else:
             self.accesses[variable.id] = Accesses()
-
-    def _array_length(self, variable: Variable) -> int:
-        if variable.storage == StorageClass.WORKGROUP:
-            return 0
-        layout = self.interface.layout(variable)
-        if not layout.stride:
-            return 0
-        size = len(self.interface.bytes_of(variable, self.inputs))
-        return max(0, size - min(slot[0] for slot in layout.tail)) // layout.stride
 
     # ---- fragments
 
@@ -297,7 +288,7 @@ class Scalar:
         for variable in self.interface.of_storage(StorageClass.STORAGE_BUFFER):
             place = self.interface.place(variable)
             data = bytearray(found.get(place, self.interface.bytes_of(variable, self.inputs)))
-            if self.unit.is_written(variable.id):
+            if self.unit.analysis.is_written(variable.id):
                 write_cells(self.slots[variable.id], self.regions[variable.id], data)
             found[place] = bytes(data)
         return found

@@ -7,12 +7,12 @@ from typing import Final
 from aberration.languages.spirv import opcodes
 from aberration.languages.spirv.enums import GlslStd450 as G
 from aberration.languages.spirv.instruction import Instruction
+from aberration.languages.spirv.interpret.analysis import is_of_glsl
 from aberration.languages.spirv.interpret.undefined import refuse
-from aberration.languages.spirv.operands import decode_string
 
 from .arithmetic import numbered
 from .code import Cells, tuple_text
-from .memory import pointee_of, pointer_of, write
+from .memory import pointer_of, write
 from .writer import WRITERS, Writer
 
 _EXACT: Final = {
@@ -111,12 +111,8 @@ _ANY_WIDTH: Final = (G.PACK_DOUBLE2X32, G.UNPACK_DOUBLE2X32, G.MATRIX_INVERSE)
 
 
 def _extended(w: Writer, found: Instruction) -> None:
-    imported = w.module.definition(found.ops[0])
-    name = "" if imported is None else decode_string(imported.ops)
-    if name.startswith("NonSemantic."):
+    if not is_of_glsl(w.module, found):
         return
-    if name != "GLSL.std.450":
-        raise refuse(f"instructions of {name}", found)
     number, operands = found.ops[1], found.ops[2:]
     if number in _EXACT:
         _leafwise(w, found, operands, _EXACT[number])
@@ -184,7 +180,7 @@ def _two_results(w: Writer, found: Instruction, number: int, operands: list[int]
     names: Cells = w.names(found.result_id)
     w.put(f"{', '.join(names)} = {', '.join(first)}")
     w.known.update(names)
-    write(w, pointer_of(w, operands[1]), second, w.leaves.of(pointee_of(w, operands[1])))
+    write(w, pointer_of(w, operands[1]), second, w.leaves.of(w.module.pointee_of(operands[1])))
 
 
 WRITERS[opcodes.OpExtInst] = _extended

@@ -22,11 +22,6 @@ def pointer_of(w: Writer, pointer_id: int) -> Pointer:
     return found
 
 
-def pointee_of(w: Writer, pointer_id: int) -> int:
-    """Return the type that a pointer points to."""
-    return w.module.pointee(w.module.type_of(pointer_id))
-
-
 def _variable(w: Writer, found: Instruction) -> None:
     type_id = w.module.pointee(found.type_id)
     count = w.leaves.count(type_id)
@@ -53,7 +48,7 @@ def _assign(w: Writer, names: Cells, cells: Cells) -> None:
 
 def _chain(w: Writer, found: Instruction) -> None:
     base = pointer_of(w, found.ops[0])
-    type_id = pointee_of(w, found.ops[0])
+    type_id = w.module.pointee_of(found.ops[0])
     offset = 0
     terms: list[str] = []
     for index_id in found.ops[1:]:
@@ -147,7 +142,7 @@ def _load(w: Writer, found: Instruction) -> None:
 
 def _may_stand(w: Writer, load: Instruction, pointer: Pointer) -> bool:
     """Say whether the variable's locals can stand for the loaded value: nothing is stored before its last use."""
-    if not w.unit.is_written(pointer.root):
+    if not w.unit.analysis.is_written(pointer.root):
         return True
     block = load.block
     last = w.unit.analysis.last_use(load)
@@ -167,7 +162,7 @@ def _clobbers(w: Writer, found: Instruction, root: int) -> bool:
 
 def _store(w: Writer, found: Instruction) -> None:
     pointer = pointer_of(w, found.ops[0])
-    leaves = w.leaves.of(pointee_of(w, found.ops[0]))
+    leaves = w.leaves.of(w.module.pointee_of(found.ops[0]))
     if not w.is_flat(found.ops[1]) and _is_plain(pointer):
         w.put(f"{pointer.region}[{pointer.offset}:{pointer.offset + len(leaves)}] = {w.cells(found.ops[1])[0]}")
     else:
@@ -181,7 +176,7 @@ def _is_plain(pointer: Pointer) -> bool:
 
 def _copy_memory(w: Writer, found: Instruction) -> None:
     target, source = pointer_of(w, found.ops[0]), pointer_of(w, found.ops[1])
-    leaves = w.leaves.of(pointee_of(w, found.ops[0]))
+    leaves = w.leaves.of(w.module.pointee_of(found.ops[0]))
     cells = read(w, source, len(leaves))
     if target.external:
         names = [f"t{k}" for k in range(len(cells))]

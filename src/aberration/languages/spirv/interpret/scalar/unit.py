@@ -13,13 +13,13 @@ from typing import Final
 from aberration.languages.spirv import opcodes
 from aberration.languages.spirv.enums import StorageClass
 from aberration.languages.spirv.instruction import Function, Instruction
+from aberration.languages.spirv.interpret.analysis import ALIASES, Analysis
 from aberration.languages.spirv.interpret.interface import Interface, Variable
 from aberration.languages.spirv.interpret.leaves import Leaves
 from aberration.languages.spirv.interpret.options import Options
 from aberration.languages.spirv.module import Module
 
 from . import composites, conversions, extended, mathematics, memory, runtime
-from .analysis import ALIASES, Analysis
 from .code import Lines, Pointer, tuple_text
 from .races import nothing
 from .writer import Writer
@@ -61,7 +61,6 @@ class Unit:
         self.inputs: list[tuple[Variable, int]] = []
         self.tracked: list[int] = []
         self.lines = Lines()
-        self._written: dict[int, bool] = {}
         self._surely: dict[int, bool] = {}
         self.outputs = self._outputs()
         self._write()
@@ -102,24 +101,6 @@ class Unit:
             pointer.races = f"a{parameter.result_id}w"
             pointer.external = self.leaves.type(parameter.type_id).ops[0] != StorageClass.WORKGROUP
         return pointer
-
-    def is_written(self, root_id: int) -> bool:
-        """Say whether anything in the module may write to a variable."""
-        known = self._written.get(root_id)
-        if known is None:
-            known = self._written[root_id] = self._finds_write(root_id)
-        return known
-
-    def _finds_write(self, pointer_id: int) -> bool:
-        for user in self.module.users(pointer_id):
-            if user.block is None or user.op == opcodes.OpLoad or user.op == opcodes.OpArrayLength:
-                continue
-            if user.op in (opcodes.OpAccessChain, opcodes.OpInBoundsAccessChain, opcodes.OpCopyObject):
-                if self._finds_write(user.result_id):
-                    return True
-            elif user.op != opcodes.OpCopyMemory or user.ops[0] == pointer_id:
-                return True
-        return False
 
     def surely_known(self, value_id: int) -> bool:
         """Say whether a value never holds what was never written, whichever way it came."""
@@ -162,7 +143,7 @@ class Unit:
             pointer.known = variable.storage in (*_FIXED, StorageClass.STORAGE_BUFFER)
             if pointer.known and pointer.cells is not None:
                 self.known.update(pointer.cells)
-            if variable.storage in _SHARED and self.is_written(variable.id):
+            if variable.storage in _SHARED and self.analysis.is_written(variable.id):
                 pointer.races = f"w{variable.id}"
             pointer.external = variable.storage == StorageClass.STORAGE_BUFFER
             if variable.storage == StorageClass.OUTPUT:

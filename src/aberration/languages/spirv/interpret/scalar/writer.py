@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from aberration.languages.spirv import opcodes
 from aberration.languages.spirv.grammar import NAME
 from aberration.languages.spirv.instruction import Block, Function, Instruction
-from aberration.languages.spirv.interpret.blocks import edges_into, phis_of
+from aberration.languages.spirv.interpret.blocks import SKIPPED, edges_into, phis_of
 from aberration.languages.spirv.interpret.leaves import Leaf
 from aberration.languages.spirv.interpret.undefined import refuse
 
@@ -32,17 +32,6 @@ LONGEST: Final = 80
 """Blocks that may stand in a row or nested without a number; the writer recurses into each."""
 MANY_CASES: Final = 16
 """Targets of a switch from which on they are found by a table."""
-_SKIPPED: Final = frozenset(
-    (
-        opcodes.OpNop,
-        opcodes.OpLine,
-        opcodes.OpNoLine,
-        opcodes.OpPhi,
-        opcodes.OpSelectionMerge,
-        opcodes.OpLoopMerge,
-        opcodes.OpUndef,
-    )
-)
 
 
 class Writer:
@@ -244,7 +233,7 @@ class Writer:
 
     def instruction(self, instruction: Instruction) -> None:
         """Write one instruction that is no terminator."""
-        if instruction.op in _SKIPPED:
+        if instruction.op in SKIPPED:
             return
         self.origin = instruction
         write = WRITERS.get(instruction.op)

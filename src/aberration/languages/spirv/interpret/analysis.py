@@ -1,4 +1,4 @@
-"""What has to be known of a module before its functions are written as Python."""
+"""What has to be known of a module before its functions are written, as Python or as C."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from aberration.languages.spirv.enums import GlslStd450
 from aberration.languages.spirv.instruction import Block, Function, Instruction
 from aberration.languages.spirv.interpret.blocks import numbered_blocks
 from aberration.languages.spirv.interpret.leaves import Leaves
+from aberration.languages.spirv.interpret.undefined import refuse
 from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.operands import NON_SEMANTIC, decode_string
 
 LARGEST_PROMOTED: Final = 64
 """Leaves that a variable may have to be kept as locals."""
@@ -43,6 +45,7 @@ class Analysis:
         self.leaves = leaves
         self.blocks: dict[int, list[Block]] = {}
         self.functions: list[Function] = []
+        self._written: dict[int, bool] = {}
         self._visit(entry_id)
         self.pausing = self._pausing()
 
@@ -107,6 +110,24 @@ class Analysis:
             found = self.module.definition(pointer_id)
         return pointer_id
 
+    def is_written(self, root_id: int) -> bool:
+        """Say whether anything in the module may write to a variable."""
+        known = self._written.get(root_id)
+        if known is None:
+            known = self._written[root_id] = self._finds_write(root_id)
+        return known
+
+    def _finds_write(self, pointer_id: int) -> bool:
+        for user in self.module.users(pointer_id):
+            if user.block is None or user.op == opcodes.OpLoad or user.op == opcodes.OpArrayLength:
+                continue
+            if user.op in CHAINS or user.op == opcodes.OpCopyObject:
+                if self._finds_write(user.result_id):
+                    return True
+            elif user.op != opcodes.OpCopyMemory or user.ops[0] == pointer_id:
+                return True
+        return False
+
     def last_use(self, value: Instruction) -> int:
         """Return the position of the last use in the value's block, through aliases; -1 if it leaves the block."""
         last = self.module.position(value)
@@ -120,3 +141,14 @@ class Analysis:
                 return -1
             last = max(last, position)
         return last
+
+
+def is_of_glsl(module: Module, found: Instruction) -> bool:
+    """Say whether an extended instruction is one of GLSL.std.450, and none that means nothing; refuse others."""
+    imported = module.definition(found.ops[0])
+    name = "" if imported is None else decode_string(imported.ops)
+    if name.startswith(NON_SEMANTIC):
+        return False
+    if name != "GLSL.std.450":
+        raise refuse(f"instructions of {name}", found)
+    return True
