@@ -12,7 +12,7 @@ import msgspec
 import pytest
 from helpers.corpus import programs
 
-from aberration.cli.programs import read_program
+from aberration.cli.programs import read_forms
 from aberration.core.comparison import Tolerance, compare, within
 from aberration.core.inputs import Buffer, Inputs, Uniform
 from aberration.core.outcome import Buffers, Image
@@ -113,7 +113,7 @@ def uniforms() -> tuple[Uniform, ...]:
 @pytest.mark.parametrize(("name", "error"), [("features.frag", 1e-6), ("functions.frag", 5e-4)])
 def test_fragment_features(pool: TargetPool, name: str, error: float) -> None:
     inputs = Inputs(uniforms=uniforms(), width=20, height=18)
-    program = msgspec.structs.replace(read_program(SHADERS / name), inputs=inputs)
+    program = msgspec.structs.replace(read_forms(SHADERS / name)["spirv"](), inputs=inputs)
     mine = Interpreter(program.source, inputs).image("rgba32f")
     assert isinstance(mine, Image), str(mine)
     tolerance = Tolerance(relative=0.0, absolute=error)
@@ -129,7 +129,7 @@ def test_compute_features(pool: TargetPool) -> None:
     records = struct.pack("<32f", *(rng.uniform(0.0, 1.0) for _ in range(32)))
     given = bytes(16) + records + struct.pack("<40I", *(rng.bits() for _ in range(40)))
     inputs = Inputs(buffers=(Buffer(0, given), Buffer(1, bytes(256))), groups=(2, 1, 1))
-    program = msgspec.structs.replace(read_program(SHADERS / "features.comp"), inputs=inputs)
+    program = msgspec.structs.replace(read_forms(SHADERS / "features.comp")["spirv"](), inputs=inputs)
     mine, theirs = interpret(program), pool.run(target("lavapipe"), program, DEADLINE).outcome
     assert isinstance(mine, Buffers), str(mine)
     assert isinstance(theirs, Buffers), theirs

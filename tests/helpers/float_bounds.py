@@ -227,14 +227,6 @@ class Bounds:
         getattr(self._library.functions, name)(*given, *numbers, ctypes.byref(found))
         return found
 
-    def float_of(self, name: str, *operands: ctypes.Structure, extra: Sequence[int] = ()) -> Float:
-        """Call a function that gives a float."""
-        found = Float()
-        numbers = [ctypes.c_int64(each) for each in extra]
-        given = [ctypes.byref(operand) for operand in operands]
-        getattr(self._library.functions, name)(*given, *numbers, ctypes.byref(found))
-        return found
-
     def pack(self, operands: Sequence[Float], width: int, with_sign: bool, scale: float) -> Integer:
         found = Integer()
         for k, cell in enumerate(operands):

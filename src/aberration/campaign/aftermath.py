@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 import msgspec
 
 from aberration.campaign.budget import Budget
-from aberration.campaign.confirm import set_aside
-from aberration.campaign.crew import Alone, Crew, Job, MethodFor, Piece, Stop
-from aberration.campaign.finding_reducer import SAME_BUG, Judged
+from aberration.campaign.confirm import SAME_BUG, set_aside
+from aberration.campaign.crew import Alone, Crew, Job, MethodFor, Piece
+from aberration.campaign.cutting import Stop, never
+from aberration.campaign.finding_reducer import Judged
 from aberration.campaign.ladder import is_c_claim
 from aberration.campaign.later import types_to_leave_out
 from aberration.campaign.shrinking import can_shrink
@@ -40,10 +41,6 @@ def _quiet(_: Finding) -> None:
     """Tell nobody."""
 
 
-def _never() -> bool:
-    return False
-
-
 def reduce_findings(
     store: Store,
     targets: Mapping[str, Target],
@@ -51,7 +48,7 @@ def reduce_findings(
     *,
     crew: Crew | None = None,
     until: float | None = None,
-    stop: Stop = _never,
+    stop: Stop = never,
     on_reduced: Progress = _quiet,
 ) -> int:
     """Reduce the findings of a store that are not reduced yet; return how many were.

@@ -170,19 +170,23 @@ def _series(target: Target) -> str:
 
 def relatives_of(target: Target, pool: TargetPool, settings: Callable[[Target], str]) -> list[Target]:
     """Return the versions of a target's compiler that work here, with its settings, oldest first as they say."""
-    alike = [one for one in discover() if one.family == target.family and settings(one) == settings(target)]
-    alike = alike + [one for one in in_all_versions(target) if one.id not in {known.id for known in alike}]
-    known = {one.id: one for one in [*alike, target] if one.available}
-    told = {name: asked_version(pool, one) for name, one in known.items()}
-    there = [one for name, one in known.items() if told[name]]
-    return sorted(there, key=lambda one: (_numbers(one, told[one.id]), one.id))
+    return [one for _, one in _numbered(target, pool, settings)]
 
 
 def in_versions(target: Target, pool: TargetPool) -> list[tuple[str, Target]]:
     """Return all versions of a target's compiler that work here, used as it is, each with its number; oldest first."""
-    found = relatives_of(target, pool, level_of if "c" in target.languages else _series)
-    told = [(asked_version(pool, one), one) for one in found]
-    return [(".".join(map(str, _numbers(one, text))) or text, one) for text, one in told]
+    found = _numbered(target, pool, level_of if "c" in target.languages else _series)
+    return [(".".join(map(str, _numbers(one, told))) or told, one) for told, one in found]
+
+
+def _numbered(target: Target, pool: TargetPool, settings: Callable[[Target], str]) -> list[tuple[str, Target]]:
+    """Return the versions that work here, each with what it tells of itself; oldest first."""
+    alike = [one for one in discover() if one.family == target.family and settings(one) == settings(target)]
+    alike = alike + [one for one in in_all_versions(target) if one.id not in {known.id for known in alike}]
+    known = {one.id: one for one in [*alike, target] if one.available}
+    told = {name: asked_version(pool, one) for name, one in known.items()}
+    there = [(told[name], one) for name, one in known.items() if told[name]]
+    return sorted(there, key=lambda pair: (_numbers(pair[1], pair[0]), pair[1].id))
 
 
 def _numbers(target: Target, told: str) -> tuple[int, ...]:

@@ -26,7 +26,9 @@ from aberration.targets.registry import discover
 
 UNSTEADY_REFERENCE = "the reference itself is not the same each time on this target"
 DRIVER_IN_A_CHAIN = "the translator's output is right, and the driver runs it rightly when asked again"
-SHOWN_IN_RUN = "the bug of an earlier finding of this run, which the driver shows without this compiler as well"
+SAME_BUG = "the bug of"
+"""How the reason begins for a finding whose bug another one shows."""
+SHOWN_IN_RUN = f"{SAME_BUG} an earlier finding of this run, which the driver shows without this compiler as well"
 TOO_BUSY = "the machine was too busy to see it again"
 
 _MAJORITY = 2
@@ -37,6 +39,21 @@ BugSeen = tuple[str, str, str]
 def bug_seen(target: str, verdict: Verdict) -> BugSeen:
     """Return what a violation by a target is known by."""
     return target, verdict.kind, verdict.signature
+
+
+class _Sight(msgspec.Struct, frozen=True):
+    """A violation by a target: the test `index`, the case as it claims, all that `ran` it and what was seen."""
+
+    id: str
+    index: int
+    case: TestCase
+    target: Target
+    ran: Sequence[Target]
+    seen: Seen
+
+    @property
+    def verdict(self) -> Verdict:
+        return self.seen.verdicts[self.target.id]
 
 
 class _Looked(msgspec.Struct, frozen=True):
@@ -76,7 +93,8 @@ class Confirmer:
         self._configuration = configuration
         self._method = method
         self._thorough = thorough
-        self.innocence = Innocence(method, configuration.deadline * PATIENCE, self._again, pool)
+        self._patience = configuration.deadline * PATIENCE
+        self.innocence = Innocence(method, self._patience, self._again, pool)
 
     def findings(
         self,
@@ -95,7 +113,7 @@ class Confirmer:
         case, seen = claimed(case, ran, seen, discover, lambda one: self._outcome(case, one))
         news = [target for target in ran if seen.verdicts[target.id].is_finding]
         for target in news:
-            seen = with_frames(self._pool, case, target, seen, self._configuration.deadline * PATIENCE)
+            seen = with_frames(self._pool, case, target, seen, self._patience)
         news = [target for target in news if bug_seen(target.id, seen.verdicts[target.id]) not in known]
         if any(seen.verdicts[target.id].signature == NO_MAJORITY for target in news):
             # Nobody is to blame by name: one finding says it for all.
@@ -105,50 +123,32 @@ class Confirmer:
         for target in sorted(news, key=lambda one: len(one.stages)):
             left = msgspec.structs.replace(case, oracle=seen.claims.get(target.id, case.oracle))
             told = known | {bug_seen(one.finding.target, one.finding.verdict) for one in found}
-            found.append(self._found(finding_id(index, target.id, suffix), index, left, target, ran, seen, told))
+            sight = _Sight(finding_id(index, target.id, suffix), index, left, target, ran, seen)
+            found.append(self._found(sight, told))
         return found
 
     def _outcome(self, case: TestCase, target: Target) -> Outcome:
         (role,) = roles_of(case.oracle)
-        patience = self._configuration.deadline * PATIENCE
-        return self._pool.run_fresh(patient(target, PATIENCE), case.programs[role], patience).outcome
+        return self._pool.run_fresh(patient(target, PATIENCE), case.programs[role], self._patience).outcome
 
-    def _found(
-        self,
-        identifier: str,
-        index: int,
-        case: TestCase,
-        target: Target,
-        ran: Sequence[Target],
-        seen: Seen,
-        known: frozenset[BugSeen],
-    ) -> FoundRecord:
+    def _found(self, sight: _Sight, known: frozenset[BugSeen]) -> FoundRecord:
         """Return the finding of a target, or of the driver at fault behind it; the run showed what is `known`."""
-        attribution = self.innocence.attribution(case, target, seen)
+        attribution = self.innocence.attribution(sight.case, sight.target, sight.seen)
         if attribution.driver is None or attribution.case is None:
-            return self._finding(identifier, index, case, target, ran, seen, attribution.reason)
+            return self._finding(sight, attribution.reason)
         driver, written = attribution.driver, attribution.case
-        again = with_frames(self._pool, written, driver, self._again(written, [driver]), self._configuration.deadline)
+        again = with_frames(self._pool, written, driver, self._again(written, [driver]), self._patience)
         if not again.verdicts[driver.id].is_finding:
-            return self._finding(identifier, index, case, target, ran, seen, DRIVER_IN_A_CHAIN)
-        behind = finding_id(index, driver.id, f"behind-{identifier.partition('-')[2]}")
+            return self._finding(sight, DRIVER_IN_A_CHAIN)
+        behind = finding_id(sight.index, driver.id, f"behind-{sight.id.partition('-')[2]}")
         reason = SHOWN_IN_RUN if bug_seen(driver.id, again.verdicts[driver.id]) in known else ""
-        record = self._finding(behind, index, written, driver, [driver], again, reason)
-        return msgspec.structs.replace(record, finding=msgspec.structs.replace(record.finding, chain=target.id))
+        record = self._finding(_Sight(behind, sight.index, written, driver, [driver], again), reason)
+        return msgspec.structs.replace(record, finding=msgspec.structs.replace(record.finding, chain=sight.target.id))
 
-    def _finding(
-        self,
-        identifier: str,
-        index: int,
-        case: TestCase,
-        target: Target,
-        ran: Sequence[Target],
-        seen: Seen,
-        reason: str,
-    ) -> FoundRecord:
+    def _finding(self, sight: _Sight, reason: str) -> FoundRecord:
         """Look again, unless the reason why nobody is blamed is known already."""
-        verdict = seen.verdicts[target.id]
-        concerned = witnesses(target, ran, seen) if isinstance(case.oracle, Agree) else [target]
+        case, target, seen, verdict = sight.case, sight.target, sight.seen, sight.verdict
+        concerned = witnesses(target, sight.ran, seen) if isinstance(case.oracle, Agree) else [target]
         looked = _Looked(reason=reason)
         try:
             looked = looked if reason else self._looked(case, target, concerned, seen)
@@ -159,8 +159,8 @@ class Confirmer:
             reason = f"{TOO_BUSY}: {error.message}"
         again, waits = looked.again, not looked.is_steady and not self._thorough
         finding = Finding(
-            id=identifier,
-            test=index,
+            id=sight.id,
+            test=sight.index,
             target=target.id,
             target_version=asked_version(self._pool, target),
             verdict=_steady_part(verdict, again),
@@ -188,7 +188,7 @@ class Confirmer:
                 told.append(self._again(asked, targets))
             return told[-1]
 
-        innocence = Innocence(self._method, self._configuration.deadline * PATIENCE, often, self._pool)
+        innocence = Innocence(self._method, self._patience, often, self._pool)
         return innocence.explanation(case, target, concerned, verdict)
 
     def _looked(self, case: TestCase, target: Target, concerned: Sequence[Target], seen: Seen) -> _Looked:

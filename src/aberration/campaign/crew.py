@@ -6,7 +6,6 @@ stopped is what it said last.
 
 import selectors
 import time
-import traceback
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -15,11 +14,12 @@ from typing import Literal, Protocol
 import msgspec
 
 from aberration.campaign.configuration import FuzzConfiguration
+from aberration.campaign.cutting import Stop
 from aberration.campaign.finding_reducer import FindingReducer, Judged
 from aberration.campaign.records import Defect
 from aberration.campaign.served import Served
 from aberration.campaign.timed import TimedPool
-from aberration.core.errors import Starved
+from aberration.core.errors import Starved, with_place
 from aberration.core.finding import Finding
 from aberration.core.method import Method
 from aberration.core.recipe import TestCase
@@ -28,7 +28,6 @@ from aberration.reduce.program import SECONDS, Limits
 
 Job = Literal["confirm", "steps", "culprit", "program"]
 MethodFor = Callable[[str], Method]
-Stop = Callable[[], bool]
 
 WORKERS = 4
 _MODULE = "aberration.campaign.serve_crew"
@@ -88,9 +87,7 @@ def do(piece: Piece, method: Method, keep: Callable[[TestCase], None]) -> Judged
         with TimedPool(WORKERS, piece.until, traced=traced) as pool, suppress(Starved):
             return _done(piece, FindingReducer(pool, piece.target, method, piece.configuration), pool, keep)
     except Exception as error:
-        frames = traceback.extract_tb(error.__traceback__)
-        place = f" at {frames[-1].name}:{frames[-1].lineno}" if frames else ""
-        told = f"finding {finding.id} could not be looked into: {type(error).__name__}: {error}{place}"
+        told = f"finding {finding.id} could not be looked into: {with_place(error)}"
         return Judged(finding, None, defects=(Defect(finding.test, told, finding.case),))
     return None
 

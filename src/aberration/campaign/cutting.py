@@ -1,8 +1,16 @@
-"""How a run is ended in the midst: by an exception that passes by all that handles errors."""
+"""How work is ended when someone asks: between two pieces, or in the midst by an exception that nobody handles."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
+
+Stop = Callable[[], bool]
+"""True from the moment on when someone asked for the end."""
+
+
+def never() -> bool:
+    """Nobody asks for the end."""
+    return False
 
 
 class CutShort(BaseException):

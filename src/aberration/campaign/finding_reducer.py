@@ -12,7 +12,7 @@ import msgspec
 
 from aberration.campaign.blame import SECONDS, Blamed, blamed
 from aberration.campaign.configuration import HASTE, FuzzConfiguration
-from aberration.campaign.confirm import UNSTEADY_REFERENCE, Confirmer, evidence, needs_history, set_aside
+from aberration.campaign.confirm import SAME_BUG, UNSTEADY_REFERENCE, Confirmer, evidence, needs_history, set_aside
 from aberration.campaign.innocence import Innocence
 from aberration.campaign.ladder import is_c_claim
 from aberration.campaign.observe import Observer, Seen, observe_fresh, observe_hang, with_tolerance
@@ -32,7 +32,6 @@ from aberration.reduce.looks import MOST_LOOKS, repeated
 from aberration.reduce.program import MINUTE, Limits
 from aberration.reduce.reducer import Reduced, reduce_case
 
-SAME_BUG = "the bug of"
 NOT_AGAIN = "seen once in passing, and not again"
 _FOR_STEPS = 0.6
 """Of the time for a finding; the rest is for looking again at what is left, and for the culprit."""

@@ -5,8 +5,9 @@ from pathlib import Path
 
 from aberration.campaign.aftermath import apparent_bug, families_of, reduce_findings, targets_of
 from aberration.campaign.crew import Processes
+from aberration.campaign.cutting import Stop
 from aberration.campaign.events import Note, Reduced
-from aberration.campaign.session import OnEvent, Stop
+from aberration.campaign.session import OnEvent
 from aberration.campaign.store import Store
 from aberration.campaign.timetable import Timetable
 from aberration.methods.registry import method_named

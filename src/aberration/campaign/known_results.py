@@ -6,8 +6,6 @@ itself as well. One that does what is undefined, or takes too long to be told, i
 
 from __future__ import annotations
 
-import os
-import tempfile
 import zlib
 from collections.abc import Callable
 from pathlib import Path
@@ -16,6 +14,7 @@ from typing import Final
 import msgspec
 
 from aberration.core.comparison import quantised
+from aberration.core.files import write_whole
 from aberration.core.oracle import Expected, Same
 from aberration.core.outcome import Image
 from aberration.core.program import Program
@@ -90,15 +89,11 @@ class KnownResults:
             return None
 
     def _store(self, key: str, known: Proof) -> None:
-        """Write beside and rename: whoever reads finds it whole or not at all."""
         path = self._path(key)
         if path is None:
             return
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent)
-        with os.fdopen(handle, "wb") as out:
-            out.write(zlib.compress(msgspec.msgpack.encode(known), 1))
-        Path(name).replace(path)
+        write_whole(path, zlib.compress(msgspec.msgpack.encode(known), 1))
 
 
 def refusal_of(known: Proof) -> str:

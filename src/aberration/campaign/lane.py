@@ -1,7 +1,6 @@
 """One lane: makes the tests of a run, runs them on their targets, judges and confirms. It knows no store."""
 
 import time
-import traceback
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
@@ -37,7 +36,7 @@ from aberration.campaign.records import (
 from aberration.campaign.references import References, seed_judges
 from aberration.campaign.triage.known_result import UNKNOWN_SEED, depends_on_execution
 from aberration.campaign.triage.put_away import put_away
-from aberration.core.errors import AberrationError, BadInput, InternalError
+from aberration.core.errors import AberrationError, BadInput, InternalError, with_place
 from aberration.core.method import Method, Request, speech
 from aberration.core.oracle import Same, roles_of
 from aberration.core.recipe import TestCase
@@ -282,9 +281,7 @@ def _told(error: Exception) -> str:
     """Return an error in one line, for our own defects with the place it came from."""
     if isinstance(error, AberrationError) and not isinstance(error, InternalError):
         return error.message
-    frames = traceback.extract_tb(error.__traceback__)
-    place = f" at {frames[-1].name}:{frames[-1].lineno}" if frames else ""
-    return f"{type(error).__name__}: {error}{place}"
+    return with_place(error)
 
 
 def _status(seen: Seen) -> TestStatus:

@@ -200,12 +200,6 @@ def program_files(folder: Path) -> list[Path]:
     return sorted(files, key=lambda path: path.relative_to(folder).parts)
 
 
-def load_seed(path: Path, compile_program: Compile = compile_glsl) -> Program:
-    """Read the one program of a file, GLSL and ESSL as SPIR-V; raise `BadInput` where it holds several."""
-    written, _ = load_one(path)
-    return _compiled(written, compile_program)
-
-
 def load_one(path: Path) -> tuple[Program, tuple[FileNote, ...]]:
     """Read the one program of a file as it is written, with what is worth a line about it."""
     read = load_file(path)

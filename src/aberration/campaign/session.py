@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 
 from aberration.campaign import tables
+from aberration.campaign.cutting import Stop, never
 from aberration.campaign.events import Event, Flawed, Found, RunDone, SetAside, Started
 from aberration.campaign.local import LocalLanes
 from aberration.campaign.plan import Setting, plan_run
@@ -26,13 +27,6 @@ FOR_THE_FIRST = 30.0
 LANE_LOG = "lanes.log"
 
 OnEvent = Callable[[Event], None]
-Stop = Callable[[], bool]
-"""True from the moment on when someone asked for the end."""
-
-
-def never() -> bool:
-    """Nobody asks for the end."""
-    return False
 
 
 class Call(msgspec.Struct, frozen=True):

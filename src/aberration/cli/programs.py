@@ -24,11 +24,6 @@ def read_case(path: Path) -> TestCase:
     return load_case(path.parent if path.name == "case.json" else path)
 
 
-def read_program(path: Path) -> Program:
-    """Read a program with the inputs beside it; GLSL, ESSL and SPIR-V assembly come as SPIR-V."""
-    return compile_glsl(read_written(path))
-
-
 def read_written(path: Path) -> Program:
     """Read a program as it is written, with the inputs beside it; say what nobody gives to it."""
     if not path.is_file():

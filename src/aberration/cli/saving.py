@@ -1,11 +1,11 @@
 """Write outcomes as files that people can open."""
 
-import os
 import re
 from pathlib import Path
 
 import msgspec
 
+from aberration.core.files import write_whole
 from aberration.core.outcome import Buffers, Crash, Image, Invalid, Outcome, Rejected, Text, Translated
 from aberration.report.images import save_png
 
@@ -13,13 +13,6 @@ from aberration.report.images import save_png
 def safe_name(text: str) -> str:
     """Return a text as a file name."""
     return re.sub(r"[^A-Za-z0-9.@+]+", "-", text).strip("-")
-
-
-def write_whole(path: Path, content: bytes) -> None:
-    """Write beside it, then change places: there is a whole file at every moment."""
-    partial = path.with_name(f"{path.name}.part")
-    partial.write_bytes(content)
-    os.replace(partial, path)
 
 
 def write_record(path: Path, record: msgspec.Struct) -> None:

@@ -9,8 +9,9 @@ import typer
 from aberration.campaign.configuration import read_duration
 from aberration.campaign.text_reduction import TextOptions, TextReduction, TextResult
 from aberration.cli.console import INTERRUPTED, note
-from aberration.cli.saving import write_record, write_whole
+from aberration.cli.saving import write_record
 from aberration.core.errors import BadInput, NothingTested, TargetUnavailable
+from aberration.core.files import write_whole
 from aberration.core.oracle import Verdict, roles_of
 from aberration.core.program import Language, Program
 from aberration.core.recipe import TestCase

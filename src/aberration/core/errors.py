@@ -5,6 +5,8 @@ command line prints its message alone and exits with code 2. All else that escap
 exit code 3, with a note how to report it.
 """
 
+import traceback
+
 
 class AberrationError(Exception):
     """Base of all errors that aberration raises on purpose.
@@ -101,3 +103,10 @@ class OutOfTime(Exception):
 
     No `AberrationError`, so that nobody takes it for an answer: who gave the time is to take it.
     """
+
+
+def with_place(error: Exception) -> str:
+    """Return an error of our own code in one line, with the function and line that it came from."""
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f" at {frames[-1].name}:{frames[-1].lineno}" if frames else ""
+    return f"{type(error).__name__}: {error}{place}"

@@ -160,10 +160,5 @@ def is_telling(signature: str) -> bool:
     return not _UNTOLD.fullmatch(signature.rpartition(": ")[2])
 
 
-def is_of_one_build(signature: str) -> bool:
-    """True where a signature has frames without a name: it cannot be compared with that of another build."""
-    return bool(_IN_ONE_BUILD.search(signature))
-
-
 def _frame(frame: str) -> str:
     return frame if _IN_ONE_BUILD.fullmatch(frame) else normalise(frame)

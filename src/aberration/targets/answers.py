@@ -24,6 +24,7 @@ from typing import Final, Literal
 import msgspec
 
 from aberration.core.errors import Starved
+from aberration.core.files import write_whole
 from aberration.core.process import execute
 from aberration.core.target import WorkerSpec
 from aberration.targets.child import Circumstances
@@ -182,9 +183,7 @@ def _keep(place: Path, question: Question, answer: Answer | None) -> None:
         files |= {folder for pattern in _INSTALLED_TO for folder in glob(pattern)}
     kept = _Kept(answer, tuple(_stamp(path) for path in sorted(files)))
     try:
-        beside = place.with_name(f".{place.name}.{os.getpid()}")
-        beside.write_bytes(msgspec.json.encode(kept))
-        beside.replace(place)
+        write_whole(place, msgspec.json.encode(kept))
     except OSError:
         return
 

@@ -49,9 +49,7 @@ def fitted(program: Program, given: InputsFile | None, where: str) -> Fitted:
     defaults = _add_defaults(uniforms, None if given is not None else (plain.inputs.width, plain.inputs.height))
     buffers = Buffers(asked, given or InputsFile(), invocations(plain, asked))
     inputs = msgspec.structs.replace(plain.inputs, uniforms=uniforms.found(), buffers=buffers.filled())
-    defaults += buffers.notes
-    notes = (f"nothing gives {listed(tuple(defaults), '; ')}",) if defaults else ()
-    return Fitted(msgspec.structs.replace(program, inputs=inputs), (*uniforms.notes, *notes))
+    return _with_notes(msgspec.structs.replace(program, inputs=inputs), uniforms, [*defaults, *buffers.notes])
 
 
 def completed(program: Program, where: str) -> Fitted:
@@ -73,9 +71,12 @@ def completed(program: Program, where: str) -> Fitted:
     inputs = msgspec.structs.replace(
         program.inputs, uniforms=(*program.inputs.uniforms, *added), buffers=(*program.inputs.buffers, *zeros)
     )
-    defaults += buffers.notes
+    return _with_notes(msgspec.structs.replace(program, inputs=inputs), uniforms, [*defaults, *buffers.notes])
+
+
+def _with_notes(program: Program, uniforms: Uniforms, defaults: list[str]) -> Fitted:
     notes = (f"nothing gives {listed(tuple(defaults), '; ')}",) if defaults else ()
-    return Fitted(msgspec.structs.replace(program, inputs=inputs), (*uniforms.notes, *notes))
+    return Fitted(program, (*uniforms.notes, *notes))
 
 
 def _as_entry(uniform: Uniform) -> Entry:

@@ -54,7 +54,6 @@ class CommonEntry(msgspec.Struct, frozen=True):
     augmentation: str
     code_factor: int
     data_factor: int
-    return_register: int
     encoding: int
     program: tuple[int, int]
 
@@ -75,23 +74,22 @@ class Cursor:
 
     def unsigned(self) -> int:
         """Return an unsigned LEB128."""
-        value = shift = 0
-        while True:
-            byte = self.number("B")
-            value |= (byte & 0x7F) << shift
-            shift += 7
-            if byte < 0x80:
-                return value
+        return self._leb128()[0]
 
     def signed(self) -> int:
         """Return a signed LEB128."""
+        value, bits = self._leb128()
+        return value - (1 << bits) if value >> (bits - 1) else value
+
+    def _leb128(self) -> tuple[int, int]:
+        """Return a number as it is written, and how many bits are given."""
         value = shift = 0
         while True:
             byte = self.number("B")
             value |= (byte & 0x7F) << shift
             shift += 7
             if byte < 0x80:
-                return value - (1 << shift) if byte & 0x40 else value
+                return value, shift
 
     def text(self) -> str:
         """Return the bytes up to a zero."""
@@ -168,7 +166,8 @@ def _common(elf: Elf, at: int) -> CommonEntry:
     version = cursor.number("B")
     augmentation = cursor.text()
     code, data = cursor.unsigned(), cursor.signed()
-    register = cursor.number("B") if version == 1 else cursor.unsigned()
+    # Version 1 has the register of the return address in a byte.
+    _ = cursor.number("B") if version == 1 else cursor.unsigned()
     encoding = 0
     if augmentation.startswith("z"):
         size = cursor.unsigned()
@@ -181,7 +180,7 @@ def _common(elf: Elf, at: int) -> CommonEntry:
             elif letter == "P":
                 cursor.pointer(cursor.number("B") & 0x0F)
         cursor.at = behind
-    return CommonEntry(augmentation, code, data, register, encoding, (cursor.at, end))
+    return CommonEntry(augmentation, code, data, encoding, (cursor.at, end))
 
 
 def rules_at(elf: Elf, entry: FrameEntry, address: int) -> Rules:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from aberration.campaign import readers
 from aberration.campaign.readers import amber, shader_test, shadertrap
 from aberration.campaign.readers.registry import READERS, read_programs
-from aberration.campaign.seeds import load_folders, load_seed
+from aberration.campaign.seeds import load_folders, load_one
 from aberration.core.errors import BadInput
 from aberration.core.program import Program
 
@@ -187,7 +187,7 @@ def test_one_file_with_several_programs_is_no_single_seed(tmp_path: Path) -> Non
     assert [program.name for program in read_programs(path)] == ["two.pipe", "two.again"]
     assert len(load_folders([str(path)]).programs) == 2
     with pytest.raises(BadInput, match="expected one program, but 2 came"):
-        load_seed(path)
+        load_one(path)
 
 
 def test_every_reader_is_registered() -> None:

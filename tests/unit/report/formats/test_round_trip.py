@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from aberration.campaign.readers import amber as amber_reader
 from aberration.campaign.readers import shader_test as shader_test_reader
 from aberration.campaign.readers import shadertrap as shadertrap_reader
-from aberration.campaign.seeds import bundled_corpus, load_seed
+from aberration.campaign.seeds import bundled_corpus, load_one
 from aberration.core.errors import BadInput
 from aberration.core.inputs import UNBOUND, Buffer, Inputs, ScalarType, Uniform
 from aberration.core.oracle import Same
@@ -63,7 +63,7 @@ def test_the_corpus_comes_back(name: str) -> None:
 
 def test_modules_come_back_from_amber() -> None:
     for kind, module in (("references", "gcd_grid"), ("references", "lit_spheres.opt"), ("compute", "life_step")):
-        program = load_seed(bundled_corpus() / "spirv" / kind / f"{module}.spv")
+        program, _ = load_one(bundled_corpus() / "spirv" / kind / f"{module}.spv")
         assert [supplied(one) for one in returned("amber", program)] == [supplied(program)] * 2
 
 

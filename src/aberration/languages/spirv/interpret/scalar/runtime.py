@@ -201,15 +201,6 @@ def f_mod(x: float, y: float) -> float:
     return single(x - single(y * floor(q)))
 
 
-def f_rem_wide(x: float, y: float) -> float:
-    q = x / y
-    return x - y * (float(math.trunc(q)) if q - q == 0.0 else q)
-
-
-def f_mod_wide(x: float, y: float) -> float:
-    return x - y * floor(x / y)
-
-
 def floor(x: float) -> float:
     return x // 1.0 if x - x == 0.0 else x
 
