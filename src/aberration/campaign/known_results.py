@@ -7,7 +7,8 @@ itself as well. One that does what is undefined, or takes too long to be told, i
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -28,6 +29,9 @@ EASY_STEPS: Final = 25_000_000
 """Instructions, over all invocations, up to which a driver on a processor draws in some hundredths of a second."""
 FOLDER: Final = "known-results"
 
+REMEMBERED: Final = 16
+"""Proofs that an executor has in memory: each holds what every pixel may be; the others are read again."""
+
 Prove = Callable[[Program], Proof]
 
 
@@ -45,13 +49,13 @@ def prove_easily(program: Program) -> Proof:
 
 
 class KnownResults:
-    """Proofs by program. `folder` is shared between processes, and may be on no disk at all (None)."""
+    """Proofs by program. `folder` is shared between processes; without one all are remembered."""
 
     def __init__(self, folder: Path | None = None, prover: Prove = prove, easily: Prove = prove_easily) -> None:
         self._folder = folder
         self._prove = prover
         self._prove_easily = easily
-        self._known: dict[str, Proof] = {}
+        self._known: OrderedDict[str, Proof] = OrderedDict()
 
     def of(self, program: Program) -> Proof:
         """Return what the interpreter says of a program in SPIR-V."""
@@ -74,6 +78,9 @@ class KnownResults:
                 known = prover(program)
                 self._store(key, known)
             self._known[key] = known
+        self._known.move_to_end(key)
+        if self._folder is not None and len(self._known) > REMEMBERED:
+            self._known.popitem(last=False)
         return known
 
     def _path(self, key: str) -> Path | None:
@@ -111,12 +118,18 @@ def refusal_of(known: Proof) -> str:
     return ""
 
 
-def with_known_result(case: TestCase, known: Proof) -> TestCase:
-    """Return a case whose variant must give what its reference gives as one that must give a known result."""
-    oracle = case.oracle
-    if not isinstance(oracle, Same) or known.outcome is None or known.limits is None:
-        return case
-    return msgspec.structs.replace(case, oracle=claim_of(known, oracle.variant))
+def with_known_results(cases: Sequence[TestCase], known: Proof) -> list[TestCase]:
+    """Return cases whose variants must give what their reference gives as ones that must give a known result."""
+    if known.outcome is None or known.limits is None:
+        return list(cases)
+    claims: dict[str, Expected] = {}
+    for case in cases:
+        if isinstance(case.oracle, Same) and case.oracle.variant not in claims:
+            claims[case.oracle.variant] = claim_of(known, case.oracle.variant)
+    return [
+        msgspec.structs.replace(case, oracle=claims[case.oracle.variant]) if isinstance(case.oracle, Same) else case
+        for case in cases
+    ]
 
 
 def claim_of(known: Proof, program: str) -> Expected:

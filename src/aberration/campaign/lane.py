@@ -15,7 +15,7 @@ from aberration.campaign.known_results import (
     KnownResults,
     refusal_of,
     unchanged,
-    with_known_result,
+    with_known_results,
 )
 from aberration.campaign.later import Later
 from aberration.campaign.observe import CountingPool, FreshReferences, Observer, Seen, asked_version, with_tolerance
@@ -113,7 +113,7 @@ class Lane:
         found: list[FoundRecord] = []
         defects: list[Defect] = []
         if known is not None:
-            cases = [with_known_result(case, known) for case in cases]
+            cases = with_known_results(cases, known)
             with self._cutter.allowed():
                 found += self._findings_on_seed(run, method, cases)
         later = Later()

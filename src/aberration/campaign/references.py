@@ -54,6 +54,7 @@ class References:
         self._deadline = deadline * PATIENCE
         self._known: dict[tuple[str, str], Known] = {}
         self._seeded: dict[tuple[str, str], Seeded] = {}
+        self._right: dict[tuple[str, str], Verdict] = {}
         self._shared: dict[str, Outcome] = {}
         self._disputes: dict[str, str] = {}
         self._news: list[Unsteady] = []
@@ -67,19 +68,30 @@ class References:
 
     def seeded(self, target: Target, program: Program, claim: Expected) -> Seeded:
         """Return what a target does with a seed of a known result, running it now if nobody knows that."""
-        learned = self._known.get((target.id, program.digest))
-        if learned is not None and learned.outcome is None and (target.id, program.digest) not in self._seeded:
+        key = (target.id, program.digest)
+        learned = self._known.get(key)
+        if learned is not None and learned.outcome is None and key not in self._seeded and key not in self._right:
             return Seeded(Timeout(self._deadline), Verdict("none", detail=learned.reason), None, learned.reason)
         return self.seed_itself(target, program, claim)
 
     def seed_itself(self, target: Target, program: Program, claim: Expected) -> Seeded:
-        """Return the same, whatever others have seen: what is to be told of the seed is seen here."""
+        """Return the same, whatever others have seen: what is to be told of the seed is seen here.
+
+        Of a target that is right about it no more than that is kept: there may be thousands of seeds.
+        """
         key = (target.id, program.digest)
-        if key not in self._seeded:
-            found = self._seeded[key] = self._run_seed(target, program, claim)
-            if found.claim is None:
-                self._news.append(Unsteady(program.name, program.digest, target.id, found.reason))
-        return self._seeded[key]
+        if key in self._right:
+            return Seeded(claim.outcome, self._right[key], claim)
+        if key in self._seeded:
+            return self._seeded[key]
+        found = self._run_seed(target, program, claim)
+        if found.claim is claim:
+            self._right[key] = found.verdict
+            return found
+        self._seeded[key] = found
+        if found.claim is None:
+            self._news.append(Unsteady(program.name, program.digest, target.id, found.reason))
+        return found
 
     def _run_seed(self, target: Target, program: Program, claim: Expected) -> Seeded:
         """A target that does not end within the deadline of a test gets no second one: it is too slow for the seed."""

@@ -7,12 +7,13 @@ import pytest
 from helpers.known_results import claimed, image, module, proof
 
 from aberration.campaign.known_results import (
+    REMEMBERED,
     KnownResults,
     claim_of,
     drawn_in_tiles,
     refusal_of,
     unchanged,
-    with_known_result,
+    with_known_results,
 )
 from aberration.core.inputs import Inputs
 from aberration.core.oracle import Expected, Same
@@ -39,6 +40,16 @@ def test_a_program_is_run_once_and_its_result_is_kept_for_others(tmp_path: Path)
     assert results.of(module("a")) == results.of(module("a")) == proof()
     assert KnownResults(tmp_path / "known", second).of(module("a")) == proof()
     assert (len(first.asked), len(second.asked)) == (1, 0)
+
+
+def test_only_the_latest_are_in_memory_and_the_others_on_disk(tmp_path: Path) -> None:
+    prover = Prover(proof())
+    results = KnownResults(tmp_path, prover)
+    names = [f"seed {number}" for number in range(REMEMBERED + 3)]
+    for name in [*names, *names]:
+        results.of(module(name))
+    assert len(prover.asked) == len(names)
+    assert len(results._known) == REMEMBERED
 
 
 def test_a_damaged_file_is_found_anew(tmp_path: Path) -> None:
@@ -92,11 +103,13 @@ def test_seeds_that_do_what_is_undefined_are_refused_by_name(known: Proof, told:
 
 def test_a_comparison_becomes_a_claim() -> None:
     case = msgspec.structs.replace(claimed(), oracle=Same())
-    oracle = with_known_result(case, proof()).oracle
+    first, second = with_known_results([case, case], proof())
+    oracle = first.oracle
     assert isinstance(oracle, Expected)
+    assert second.oracle is oracle
     assert (oracle.outcome, oracle.program, oracle.limits) == (image(51), "variant", proof().limits)
-    assert with_known_result(case, Proof("refused")) is case
-    assert with_known_result(claimed(), proof()).oracle == claimed().oracle
+    assert with_known_results([case], Proof("refused")) == [case]
+    assert with_known_results([claimed()], proof()) == [claimed()]
 
 
 def test_the_case_of_the_seed_itself_has_no_steps() -> None:

@@ -1,5 +1,7 @@
 """What targets do with seeds whose result is known."""
 
+import sys
+
 from helpers.known_results import PIXELS, TellingPool, claimed, image, module, target
 
 from aberration.campaign.observe import Observer, reference_of
@@ -19,6 +21,16 @@ def observer(**seeds: Outcome) -> tuple[TellingPool, References, Observer]:
     pool = TellingPool({(name, "seed"): outcome for name, outcome in seeds.items()})
     references = References(pool, (), Tolerance(), 5.0)
     return pool, references, Observer(pool, references, 5.0)
+
+
+def test_nothing_that_a_seed_drew_is_kept_of_a_target_that_is_right_about_it() -> None:
+    drawn = image(51)
+    pool, references, look = observer(one=drawn)
+    held = sys.getrefcount(drawn)
+    look.observe(CASE, [ONE])
+    assert sys.getrefcount(drawn) == held
+    assert references.seeded(ONE, CASE.programs["reference"], CLAIM).outcome == CLAIM.outcome
+    assert pool.runs.count(("one", "seed")) == 1
 
 
 def test_the_seed_is_run_once_on_each_target() -> None:

@@ -36,7 +36,7 @@ class Library:
 
 def _unloaded(functions: ctypes.CDLL) -> None:
     """Give back the memory that the library asked for, then the library."""
-    for name in ("close_logs", "close_stacks"):
+    for name in ("close_run", "close_logs", "close_stacks"):
         if hasattr(functions, name):
             getattr(functions, name)()
     _ctypes.dlclose(functions._handle)
