@@ -114,10 +114,22 @@ class _Aftermath:
         known = [one for one in self._store.findings() if one.target in self._targets]
         order = ranked(known, self._families)
         yield "steps", [one for rank, one in order if rank == 0], 1.0
+        yield "confirm", self._first_hangs(known), 1.0
         yield "program", self._large(known), _FOR_PROGRAMS
         yield "culprit", [one for one in known if one.state == "reduced" and one.culprit_due], 1.0
         yield "steps", [one for _, one in order], 1.0
         yield "confirm", self._ready(known), 1.0
+
+    def _first_hangs(self, findings: Sequence[Finding]) -> list[Finding]:
+        """Return of the hangs that nobody has confirmed yet the first of each target of which none is known."""
+        hangs = [one for one in findings if one.verdict.kind == "timeout" and one.state != "set-aside"]
+        known = {apparent_bug(one, self._families) for one in hangs if one.state != "waiting"}
+        firsts: dict[Apparent, Finding] = {}
+        for one in hangs:
+            key = apparent_bug(one, self._families)
+            if one.state == "waiting" and not one.behind and key not in known:
+                firsts.setdefault(key, one)
+        return list(firsts.values())
 
     def _work(self, job: Job, findings: Sequence[Finding], part: float) -> None:
         self._tried |= {(job, one.id) for one in findings}

@@ -92,7 +92,7 @@ class ShaderCaseQuestions(_Limited):
         self._wanted = wanted
         references = References(pool, (), case.oracle.tolerance, deadline)
         times = HASTE if wanted.kind == "timeout" else PATIENCE
-        self._observer = Observer(pool, references, deadline * times, patient=False)
+        self._observer = Observer(pool, references, deadline * times, patient="never")
 
     def shows(self, target: Target) -> bool:
         """Run the case on a target."""

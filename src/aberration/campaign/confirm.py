@@ -15,7 +15,7 @@ from aberration.campaign.triage.known_result import has_known_result
 from aberration.core.errors import Starved
 from aberration.core.finding import Finding, State, reliability_of
 from aberration.core.method import Method
-from aberration.core.oracle import NO_MAJORITY, Agree, Expected, Same, Verdict, roles_of
+from aberration.core.oracle import NO_MAJORITY, Agree, Expected, Same, Verdict, judged_alone, roles_of
 from aberration.core.outcome import Outcome
 from aberration.core.recipe import TestCase
 from aberration.core.target import Target
@@ -76,7 +76,8 @@ def _count(verdict: Verdict, again: Sequence[Verdict]) -> int:
 class Confirmer:
     """Confirms what a lane saw; `method` made the case, `references` outlive this confirmer.
 
-    What does not show each time is left `waiting`, for one that is `thorough`: it looks as often as that needs.
+    What does not show each time is left `waiting`, for one that is `thorough`: it looks as often as that needs. So is
+    what does not end, unless targets are compared: to see that again takes longer than a hundred tests.
     """
 
     def __init__(
@@ -133,6 +134,8 @@ class Confirmer:
 
     def _found(self, sight: _Sight, known: frozenset[BugSeen]) -> FoundRecord:
         """Return the finding of a target, or of the driver at fault behind it; the run showed what is `known`."""
+        if sight.verdict.kind == "timeout" and judged_alone(sight.case.oracle) and not self._thorough:
+            return self._unconfirmed(sight)
         attribution = self.innocence.attribution(sight.case, sight.target, sight.seen)
         if attribution.driver is None or attribution.case is None:
             return self._finding(sight, attribution.reason)
@@ -173,6 +176,11 @@ class Confirmer:
             looks=looked.looks,
         )
         return FoundRecord(finding, evidence(case, target, seen))
+
+    def _unconfirmed(self, sight: _Sight) -> FoundRecord:
+        version = asked_version(self._pool, sight.target)
+        finding = waiting(sight.id, sight.index, sight.case, sight.target.id, version, sight.verdict)
+        return FoundRecord(finding, evidence(sight.case, sight.target, sight.seen))
 
     def explanation(
         self, case: TestCase, target: Target, concerned: Sequence[Target], verdict: Verdict, looks: int = 1
@@ -272,6 +280,25 @@ def evidence(case: TestCase, target: Target, seen: Seen) -> dict[str, Outcome]:
     if passed is not None:
         shown["majority"] = seen.outcomes[passed][case.oracle.program]
     return shown
+
+
+def waiting(
+    identifier: str, index: int, case: TestCase, target: str, version: str, verdict: Verdict, behind: str = ""
+) -> Finding:
+    """Return a violation that nobody looked at again yet, and what it came `behind`."""
+    return Finding(
+        id=identifier,
+        test=index,
+        target=target,
+        target_version=version,
+        verdict=verdict,
+        case=case,
+        reliability="once",
+        observed=0,
+        tries=0,
+        state="waiting",
+        behind=behind,
+    )
 
 
 def set_aside(finding: Finding, reason: str) -> Finding:

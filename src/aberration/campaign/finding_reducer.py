@@ -12,7 +12,15 @@ import msgspec
 
 from aberration.campaign.blame import SECONDS, Blamed, blamed
 from aberration.campaign.configuration import HASTE, FuzzConfiguration
-from aberration.campaign.confirm import SAME_BUG, UNSTEADY_REFERENCE, Confirmer, evidence, needs_history, set_aside
+from aberration.campaign.confirm import (
+    SAME_BUG,
+    UNSTEADY_REFERENCE,
+    Confirmer,
+    evidence,
+    needs_history,
+    set_aside,
+    waiting,
+)
 from aberration.campaign.innocence import Innocence
 from aberration.campaign.ladder import is_c_claim
 from aberration.campaign.observe import Observer, Seen, observe_fresh, observe_hang, with_tolerance
@@ -61,7 +69,7 @@ class FindingReducer:
         self._configuration = configuration
         self._references = References(pool, (), configuration.tolerance, configuration.deadline)
         self._observer = Observer(pool, self._references, configuration.deadline)
-        self._hasty = Observer(pool, self._references, configuration.deadline * HASTE, patient=False)
+        self._hasty = Observer(pool, self._references, configuration.deadline * HASTE, patient="never")
         self._confirmer = Confirmer(pool, configuration, method, thorough=True)
         self._hangs: Verdict | None = None
         self._warm = Innocence(method, configuration.deadline, self._observer.observe, pool)
@@ -281,15 +289,5 @@ class _Best:
 
 def _in_passing(finding: Finding, case: TestCase, verdict: Verdict, number: int) -> Finding:
     """Return a violation that was met when a finding was reduced."""
-    return Finding(
-        id=f"{finding.id}-slip-{number}",
-        test=finding.test,
-        target=finding.target,
-        target_version=finding.target_version,
-        verdict=verdict,
-        case=case,
-        reliability="once",
-        observed=0,
-        tries=0,
-        state="waiting",
-    )
+    identifier = f"{finding.id}-slip-{number}"
+    return waiting(identifier, finding.test, case, finding.target, finding.target_version, verdict)

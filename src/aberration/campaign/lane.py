@@ -62,7 +62,7 @@ class Lane:
         self._targets = {target.id: target for target in job.targets}
         judges = seed_judges(job.targets)
         self._references = References(self._pool, judges, configuration.tolerance, configuration.deadline)
-        self._observer = Observer(self._pool, self._references, configuration.deadline)
+        self._observer = Observer(self._pool, self._references, configuration.deadline, patient="compared")
         self._references.learn(job.unsteady)
         self._refused: dict[str, Unsteady] = {}
         self._known_results = KnownResults(Path(configuration.output) / KNOWN_RESULTS)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
-from aberration.campaign.confirm import BugSeen, bug_seen, evidence, finding_id
+from aberration.campaign.confirm import BugSeen, bug_seen, evidence, finding_id, waiting
 from aberration.campaign.observe import Seen
 from aberration.campaign.records import FoundRecord
 from aberration.core.finding import Finding
@@ -66,19 +66,8 @@ def _begins(longer: Sequence[object], shorter: Sequence[object]) -> bool:
 
 
 def _waiting(index: int, case: TestCase, target: Target, seen: Seen, first: Finding) -> FoundRecord:
-    finding = Finding(
-        id=finding_id(index, target.id),
-        test=index,
-        target=target.id,
-        target_version=first.target_version,
-        verdict=seen.verdicts[target.id],
-        case=case,
-        reliability="once",
-        observed=0,
-        tries=0,
-        state="waiting",
-        behind=first.id,
-    )
+    identifier, verdict = finding_id(index, target.id), seen.verdicts[target.id]
+    finding = waiting(identifier, index, case, target.id, first.target_version, verdict, first.id)
     return FoundRecord(finding, evidence(case, target, seen))
 
 

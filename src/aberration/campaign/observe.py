@@ -1,6 +1,7 @@
 """Run a test case's programs on targets, and judge; the time inside the targets is counted."""
 
 from collections.abc import Sequence
+from typing import Literal
 
 import msgspec
 
@@ -8,7 +9,7 @@ from aberration.campaign.configuration import PATIENCE
 from aberration.campaign.references import References
 from aberration.core.comparison import Tolerance
 from aberration.core.errors import AberrationError
-from aberration.core.oracle import Expected, Observations, Same, Verdict, Voters, judge, roles_of
+from aberration.core.oracle import Expected, Observations, Same, Verdict, Voters, judge, judged_alone, roles_of
 from aberration.core.outcome import Outcome, Rejected, Timeout
 from aberration.core.program import Program
 from aberration.core.recipe import TestCase
@@ -17,6 +18,7 @@ from aberration.targets.c_levels import brisk, voters_of
 from aberration.targets.pool import RunResult, TargetPool
 
 _PATIENT_TARGETS = 2
+Patient = Literal["always", "compared", "never"]
 
 
 class CountingPool(TargetPool):
@@ -61,10 +63,11 @@ class Seen(msgspec.Struct, frozen=True):
 class Observer:
     """Runs cases in warm workers; a program that is past its deadline gets a longer one in a new worker.
 
-    An impatient one gives no program a second chance: for looks at many cases, of which one is confirmed in the end.
+    One that is patient `never` gives no program a second chance: for looks at many cases, of which one is confirmed in
+    the end; `compared`: only to those that are compared between targets. What one shows alone is confirmed later.
     """
 
-    def __init__(self, pool: TargetPool, references: References, deadline: float, patient: bool = True) -> None:
+    def __init__(self, pool: TargetPool, references: References, deadline: float, patient: Patient = "always") -> None:
         self._pool = pool
         self._references = references
         self._deadline = deadline
@@ -75,6 +78,7 @@ class Observer:
     def observe(self, case: TestCase, targets: Sequence[Target]) -> Seen:
         """Run a case on the targets and judge it."""
         self._in_time = []
+        patient = self._patient == "always" or (self._patient == "compared" and not judged_alone(case.oracle))
         outcomes: Observations = {}
         skipped: dict[str, str] = {}
         self._settled_on.clear()
@@ -83,7 +87,7 @@ class Observer:
                 skipped[target.id] = "too slow to be compared: the first targets did not end in time"
                 continue
             try:
-                reason, seen = self._roles(case, target, bool(outcomes) and all_timeouts(outcomes))
+                reason, seen = self._roles(case, target, patient and not (outcomes and all_timeouts(outcomes)))
             except AberrationError as error:
                 reason, seen = f"it cannot be run: {error.message}", {}
             if reason:
@@ -115,7 +119,7 @@ class Observer:
             return None
         return self._references.seeded(target, reference, case.oracle).claim
 
-    def _roles(self, case: TestCase, target: Target, slow: bool) -> tuple[str, dict[str, Outcome]]:
+    def _roles(self, case: TestCase, target: Target, patient: bool) -> tuple[str, dict[str, Outcome]]:
         reference = reference_of(case)
         if reference is not None:
             assert isinstance(case.oracle, Expected)
@@ -131,7 +135,7 @@ class Observer:
                     return known.reason, {}
                 seen[role] = known.outcome
             else:
-                seen[role] = self._settled(target, program, slow)
+                seen[role] = self._settled(target, program, patient)
         return self._refused_seed(case, target, seen), seen
 
     def _refused_seed(self, case: TestCase, target: Target, seen: dict[str, Outcome]) -> str:
@@ -143,13 +147,13 @@ class Observer:
         known = [self._references.outcome(target, seed) for seed in seeds]
         return next((one.reason for one in known if one.outcome is None), "")
 
-    def _settled(self, target: Target, program: Program, slow: bool) -> Outcome:
-        """Return the outcome; a timeout is one only when a new worker with more time gives it too.
+    def _settled(self, target: Target, program: Program, patient: bool) -> Outcome:
+        """Return the outcome; to the `patient`, a timeout is one only when a new worker with more time gives it too.
 
-        Where a `slow` program timed out on another target already, that is known and not tried again.
+        Of a program that timed out on other targets already, that is known and not tried again.
         """
         outcome = self._pool.run(target, program, self._deadline).outcome
-        if isinstance(outcome, Timeout) and self._patient and not slow:
+        if isinstance(outcome, Timeout) and patient:
             outcome = self._pool.run_fresh(target, program, self._deadline * PATIENCE).outcome
             if isinstance(outcome, Timeout):
                 self._settled_on.add(target.id)

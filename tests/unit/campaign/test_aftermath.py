@@ -10,6 +10,7 @@ from helpers.records import finding as toy_finding
 
 from aberration.campaign.aftermath import bugs_of, ranked, reduce_findings
 from aberration.campaign.configuration import FuzzConfiguration
+from aberration.campaign.finding_reducer import NOT_AGAIN
 from aberration.campaign.records import FoundRecord, RunRecord
 from aberration.campaign.store import Header, Store
 from aberration.core.errors import Starved
@@ -95,6 +96,25 @@ def test_a_hang_that_shows_at_once_is_waited_for_once(tmp_path: Path, monkeypatc
     (done,), store = aftermath(tmp_path, given, bugs="stall", deadline=0.8)
     assert words(done) == ["stall"]
     assert len(patient) < done.reduction_tries
+    store.close()
+
+
+def hanging(identifier: str) -> Finding:
+    """Return a hang as an executor leaves it: seen once, in a warm worker."""
+    given = finding(["w1", "stall", "w2"], Verdict("timeout", "timeout"), identifier=identifier)
+    return msgspec.structs.replace(given, state="waiting", reliability="once", observed=0, tries=0)
+
+
+def test_a_hang_that_waits_is_confirmed_and_reduced(tmp_path: Path) -> None:
+    (done, other), store = aftermath(tmp_path, hanging("000000-bad"), hanging("000003-bad"), bugs="stall", deadline=0.5)
+    assert (done.state, words(done), done.observed, done.tries) == ("reduced", ["stall"], 1, 1)
+    assert other.state == "reduced"
+    store.close()
+
+
+def test_a_slow_program_that_waits_is_no_hang(tmp_path: Path) -> None:
+    (done,), store = aftermath(tmp_path, hanging("000000-bad"), bugs="lag", deadline=0.5)
+    assert (done.state, done.reason) == ("set-aside", NOT_AGAIN)
     store.close()
 
 

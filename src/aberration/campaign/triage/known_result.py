@@ -14,7 +14,7 @@ import msgspec
 
 from aberration.campaign.known_results import KnownResults, claim_of
 from aberration.core.finding import Finding
-from aberration.core.limits import beyond, within_mask
+from aberration.core.limits import Limits, beyond, within_mask
 from aberration.core.oracle import Expected, Same, Verdict
 from aberration.core.outcome import Buffers, Image, Outcome, Translated
 from aberration.core.program import Program
@@ -84,7 +84,7 @@ class KnownResultChecks:
             return Attribution(reason)
         if len(target.stages) < 2 or not self._at_the_end(target, verdict):
             return NOTHING
-        return self._link(case, target, proof, oracle)
+        return self._link(case, target, outcome, proof, oracle)
 
     def _left_open(self, target: Target, verdict: Verdict, outcome: Outcome, proof: Proof, oracle: Expected) -> str:
         """Return what the program leaves open that explains the outcome."""
@@ -105,8 +105,11 @@ class KnownResultChecks:
         name = target.stages[-1].name
         return verdict.kind == "wrong" or verdict.signature.startswith(f"{name}:") or verdict.signature.endswith(name)
 
-    def _link(self, case: TestCase, target: Target, proof: Proof, oracle: Expected) -> Attribution:
-        """Execute what the links before the last one write: if that is right, the last one is wrong."""
+    def _link(self, case: TestCase, target: Target, outcome: Outcome, proof: Proof, oracle: Expected) -> Attribution:
+        """Execute what the links before the last one write: if that is right, the last one is wrong.
+
+        It is not right where it may give the outcome, and the program itself may not.
+        """
         before = msgspec.structs.replace(target, kind="translates", stages=target.stages[:-1])
         written = self._run(before, case.programs[oracle.program])
         if not isinstance(written, Translated) or written.program.language != "spirv":
@@ -118,12 +121,22 @@ class KnownResultChecks:
         assert oracle.limits is not None
         if beyond(known.outcome, within_mask(proof.limits, oracle.limits)).beyond:
             return NOTHING
+        if _is_legal_for_the_other_alone(outcome, known.limits, oracle.limits):
+            return NOTHING
         driver = self._driver(target)
         return NOTHING if driver is None else Attribution("", driver, driver_case(case, written.program, known))
 
     def _driver(self, target: Target) -> Target | None:
         last = target.stages[-1].worker
         return next((one for one in self._drivers() if len(one.stages) == 1 and one.stages[0].worker == last), None)
+
+
+def _is_legal_for_the_other_alone(outcome: Outcome, other: Limits, limits: Limits) -> bool:
+    """Say whether a result lies outside of the limits where both compare it, and nowhere outside of the others."""
+    if not isinstance(outcome, Image | Buffers):
+        return False
+    here, there = within_mask(limits, other), within_mask(other, limits)
+    return bool(beyond(outcome, here).beyond) and not beyond(outcome, there).beyond
 
 
 def depends_on_execution(finding: Finding, target: Target) -> bool:

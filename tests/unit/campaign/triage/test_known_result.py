@@ -109,6 +109,14 @@ def test_a_driver_that_runs_a_right_output_wrongly_is_accused_with_that_program(
     assert found.case.oracle.limits == proof().limits
 
 
+def test_a_translator_whose_output_may_give_what_the_program_may_not_is_at_fault() -> None:
+    """GREY is 0.39: legal for what was written, and not for the program."""
+    assert attribution({"variant": proof(), "written": proof(0.2, 0.5)}, CHAIN) == NOTHING
+    assert attribution({"variant": proof(), "written": proof(0.2, 0.3)}, CHAIN).driver == DRIVER
+    hidden = attribution({"variant": proof(), "written": proof(0.2, 0.5, masked=16)}, CHAIN)
+    assert hidden.driver == DRIVER, "where nothing is compared, nothing is proved"
+
+
 def test_a_driver_that_dies_behind_a_translator_is_accused() -> None:
     known = {"variant": proof(), "written": proof()}
     assert attribution(known, CHAIN, Verdict("crash", "driver: SIGSEGV")).driver == DRIVER
