@@ -27,6 +27,7 @@ from aberration.core.oracle import roles_of
 from aberration.targets.float_mutants.catalogue import FLOAT_MUTANTS
 from aberration.targets.mutants.catalogue import MUTANTS, named
 from aberration.targets.mutants.mutant import PlantedCrash, PlantedHang
+from aberration.targets.mutants.targets import IDENTITY
 from aberration.targets.runners.mutant import ALL, mutated
 
 BLAMED = "held against the driver"
@@ -87,9 +88,9 @@ def is_own(mutant: str, finding: Finding, driver: frozenset[int]) -> bool:
 
     What is held against the driver may be the mutant's too, but for the tests in which the driver is wrong anyway.
     """
-    planted = named(mutant.removeprefix("mutant-"), ALL)
-    if finding.target != mutant:
+    if finding.target != mutant or mutant == IDENTITY:
         return finding.test not in driver
+    planted = named(mutant.removeprefix("mutant-"), ALL)
     for role in roles_of(finding.case.oracle):
         source = finding.case.programs[role].source
         try:
@@ -128,7 +129,7 @@ def main() -> None:
     parser.add_argument("--output", type=Path)
     options = parser.parse_args()
     names = options.only or NAMES
-    driver = frozenset(int(told[:6]) for told in swallowed("identity", options.tests, options.seed, 10**6).told)
+    driver = frozenset(int(told[:6]) for told in swallowed(IDENTITY, options.tests, options.seed, 10**6).told)
     print(f"the driver itself goes wrong in {len(driver)} tests", flush=True)
     rows: list[Swallowed] = []
     for place, name in enumerate(names):

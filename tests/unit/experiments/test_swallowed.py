@@ -22,7 +22,13 @@ def test_a_violation_is_the_mutants_own_if_it_changes_the_program() -> None:
         case = claimed()
         programs = case.programs | {"variant": Program("spirv", "compute", source)}
         found = msgspec.structs.replace(SEEN, case=msgspec.structs.replace(case, programs=programs))
-        assert is_own(MUTANT, found) == own
+        assert is_own(MUTANT, found, frozenset()) == own
+
+
+def test_a_violation_of_the_driver_is_the_mutants_but_where_the_driver_is_wrong_without_it() -> None:
+    behind = msgspec.structs.replace(SEEN, target="swiftshader")
+    assert is_own(MUTANT, behind, frozenset((SEEN.test + 1,)))
+    assert not is_own(MUTANT, behind, frozenset((SEEN.test,)))
 
 
 def test_what_becomes_of_a_violation() -> None:
