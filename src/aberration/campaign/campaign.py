@@ -14,7 +14,7 @@ import msgspec
 from aberration.campaign.configuration import FuzzConfiguration, config_digest, override
 from aberration.campaign.events import Note
 from aberration.campaign.following import follow
-from aberration.campaign.plan import MethodSlot, Setting
+from aberration.campaign.plan import FEW, MethodSlot, Setting
 from aberration.campaign.records import LaneJob
 from aberration.campaign.seeds import SeedPool, load_pool
 from aberration.campaign.selftest import MUTANTS, SelfTest, is_identity
@@ -186,6 +186,7 @@ def _slot(
         drawn=tuple(target.id for target in targets if target.drawn and spoken.language in target.languages),
         seeded=100 if configuration.seeds or spoken.needs_seed else settings.bundled,
         language=spoken.language,
+        few=0 if spoken.language == "c" else FEW,
     )
 
 

@@ -6,6 +6,7 @@ them, in whatever order. Where there are many targets, a stretch of runs keeps t
 up for one test alone costs more than the test.
 """
 
+from fractions import Fraction
 from functools import lru_cache
 
 import msgspec
@@ -16,8 +17,8 @@ MEMBERS = 1_000_000
 """Numbers of the members that a drawn target has."""
 STRETCH = 48
 """Runs of a method that keep to the same few targets."""
-FEW = 3
-"""How many times the targets of a test those are."""
+FEW = 8
+"""So many targets, or as many as a test has: more drivers would come up than do any work."""
 
 
 class MethodSlot(msgspec.Struct, frozen=True):
@@ -25,7 +26,7 @@ class MethodSlot(msgspec.Struct, frozen=True):
 
     `families` groups those targets by the code under test that they share; a draw takes one of each first. Of those
     that are `drawn` each draw takes a member. With `spread` each test draws its own. `seeded` is the percentage of runs
-    that take a seed of the pool.
+    that take a seed of the pool. A stretch of runs keeps to `few` targets; 0: they may take any.
     """
 
     name: str
@@ -41,6 +42,7 @@ class MethodSlot(msgspec.Struct, frozen=True):
     seeded: int = 100
     language: str = ""
     drawn: tuple[str, ...] = ()
+    few: int = 0
 
     @property
     def label(self) -> str:
@@ -114,10 +116,19 @@ def targets_of(setting: Setting, run: RunPlan, variant: int) -> tuple[str, ...]:
 
 @lru_cache(maxsize=16)
 def _round_of(setting: Setting) -> tuple[MethodSlot, ...]:
-    """Return the methods of a round: the k-th of w runs stands where k + 1/2 of w is."""
-    members = enumerate(setting.methods)
-    order = [((2 * k + 1) / (2 * slot.weight), at, slot) for at, slot in members for k in range(slot.weight)]
-    return tuple(slot for _, _, slot in sorted(order, key=lambda entry: entry[:2]))
+    """Return the methods of a round: the k-th of w runs stands where k + 1/2 of w is.
+
+    Where n methods have the same w, the j-th one's stand where k + (j + 1/2) / n is: they would all come at once.
+    """
+    alike: dict[int, list[int]] = {}
+    for at, slot in enumerate(setting.methods):
+        alike.setdefault(slot.weight, []).append(at)
+    order: list[tuple[Fraction, int]] = []
+    for weight, members in alike.items():
+        for j, at in enumerate(members):
+            shift = Fraction(2 * j + 1, 2 * len(members))
+            order += [((k + shift) / weight, at) for k in range(weight)]
+    return tuple(setting.methods[at] for _, at in sorted(order))
 
 
 @lru_cache(maxsize=16)
@@ -196,8 +207,10 @@ Families = tuple[tuple[str, ...], ...]
 @lru_cache(maxsize=256)
 def few_targets(slot: MethodSlot, seed: int, stretch: int) -> Families:
     """Return the targets of one stretch of runs, by family."""
+    if not slot.few:
+        return slot.families
     rng = Rng.of(seed, "stretch", slot.label, stretch)
-    chosen = set(_chosen(slot.families, FEW * slot.targets_per_test, rng))
+    chosen = set(_chosen(slot.families, max(slot.few, slot.targets_per_test) if slot.targets_per_test else 0, rng))
     kept = (tuple(target for target in family if target in chosen) for family in slot.families)
     return tuple(family for family in kept if family)
 

@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aberration.campaign.plan import (
-    FEW,
     STRETCH,
     MethodSlot,
     Setting,
@@ -46,6 +45,13 @@ def test_methods_take_turns_by_weight() -> None:
     assert [plan_run(many, n).method for n in range(7)] == [*["transform"] * 3, "agree", *["transform"] * 3]
 
 
+def test_methods_of_one_weight_do_not_all_come_at_once() -> None:
+    rare = [msgspec.structs.replace(AGREE, language=language) for language in ("c", "essl", "wgsl")]
+    many = Setting(7, (msgspec.structs.replace(TRANSFORM, weight=6), *rare))
+    labels = [plan_run(many, n).language or "-" for n in range(9)]
+    assert "".join(labels) == "-c--essl--wgsl-"
+
+
 def test_every_seed_is_used_once_before_any_again() -> None:
     seeds = [run.seed for run in (plan_run(SETTING, n) for n in range(30)) if run.method == "transform"]
     for lap in range(4):
@@ -78,14 +84,16 @@ def test_targets_come_from_different_families_and_all_have_their_turn() -> None:
 
 def test_a_stretch_of_runs_keeps_to_few_targets_of_many_families_and_all_have_their_turn() -> None:
     families = tuple(tuple(f"{name}{k}" for k in range(20)) for name in "abcd")
-    setting = Setting(3, (msgspec.structs.replace(TRANSFORM, weight=1, families=families, targets_per_test=2),))
+    setting = Setting(3, (msgspec.structs.replace(TRANSFORM, weight=1, families=families, targets_per_test=2, few=6),))
     stretches = [
         {target for n in range(STRETCH * k, STRETCH * (k + 1)) for target in plan_run(setting, n).targets}
         for k in range(120)
     ]
-    assert {len(few) for few in stretches} == {FEW * 2}
+    assert {len(few) for few in stretches} == {6}
     assert all({target[0] for target in few} == set("abcd") for few in stretches)
     assert len(set().union(*stretches)) == 80
+    all_of_them = Setting(3, (msgspec.structs.replace(setting.methods[0], few=0),))
+    assert len({target for n in range(STRETCH) for target in plan_run(all_of_them, n).targets}) > 40
 
 
 def test_few_targets_are_all_taken() -> None:
