@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import BinaryIO
 
+from aberration.campaign.dispatch import Dispatch
 from aberration.campaign.plan import plan_run
 from aberration.campaign.records import Defect, LaneJob, LaneRequest, RunRecord, TestRecord, Unsteady
 from aberration.campaign.served import Served
@@ -69,7 +70,6 @@ class LocalLanes:
         self._cut_grace = cut_grace
         self.lanes: list[LaneProcess] = []
         self._deaths: Counter[int] = Counter()
-        self._again: deque[int] = deque()
         self._silent_deaths = 0
         self._ready = selectors.DefaultSelector()
 
@@ -79,16 +79,16 @@ class LocalLanes:
         After `stop()` no further run is begun; those that are being made end where they are, and their records have
         fewer tests. What does not even do that within the grace is not waited for, and has no record.
         """
-        numbers = iter(runs)
+        queue = Dispatch(self._job.setting, runs, self._count)
         lanes = [LaneProcess(self._log) for _ in range(self._count)]
         for lane in lanes:
             self._open(lane)
-        self._feed_all(numbers)
+        self._feed_all(queue)
         while any(lane.runs for lane in self.lanes) and not stop():
             for key, _ in self._ready.select(_TICK):
-                yield from self._serve(key.data)
+                yield from self._serve(key.data, queue)
             if not stop():
-                self._feed_all(numbers)
+                self._feed_all(queue)
         yield from self._cut_records()
 
     def _cut_records(self) -> Iterator[RunRecord]:
@@ -110,19 +110,15 @@ class LocalLanes:
         lane.begin(self._job)
         self._ready.register(lane.served.answers, selectors.EVENT_READ, lane)
 
-    def _feed_all(self, numbers: Iterator[int]) -> None:
+    def _feed_all(self, queue: Dispatch) -> None:
         """Give each lane one run after the other, so that all have work before any has more."""
         for depth in range(1, _IN_HAND + 1):
             for lane in self.lanes:
-                if len(lane.runs) < depth:
-                    self._feed(lane, numbers)
+                run = queue.take(lane) if len(lane.runs) < depth else None
+                if run is not None:
+                    lane.give(run)
 
-    def _feed(self, lane: LaneProcess, numbers: Iterator[int]) -> None:
-        run = self._again.popleft() if self._again else next(numbers, None)
-        if run is not None:
-            lane.give(run)
-
-    def _serve(self, lane: LaneProcess) -> Iterator[RunRecord]:
+    def _serve(self, lane: LaneProcess, queue: Dispatch) -> Iterator[RunRecord]:
         record = lane.take()
         if record is not None:
             self._silent_deaths = 0
@@ -130,9 +126,9 @@ class LocalLanes:
                 other.news += record.unsteady if other is not lane else ()
             yield record
         else:
-            yield from self._replace(lane)
+            yield from self._replace(lane, queue)
 
-    def _replace(self, lane: LaneProcess) -> Iterator[RunRecord]:
+    def _replace(self, lane: LaneProcess, queue: Dispatch) -> Iterator[RunRecord]:
         self._ready.unregister(lane.served.answers)
         self.lanes.remove(lane)
         lane.served.close(grace=0.0)
@@ -144,7 +140,7 @@ class LocalLanes:
         if self._deaths[guilty] > 1:
             lane.runs.popleft()
             yield given_up(self._job, guilty)
-        self._again.extend(lane.runs)
+        queue.lost(lane, lane.runs)
         self._open(LaneProcess(self._log))
 
     def close(self, grace: float = _GRACE) -> None:
