@@ -78,7 +78,6 @@ class Observer:
     def observe(self, case: TestCase, targets: Sequence[Target]) -> Seen:
         """Run a case on the targets and judge it."""
         self._in_time = []
-        patient = self._patient == "always" or (self._patient == "compared" and not judged_alone(case.oracle))
         outcomes: Observations = {}
         skipped: dict[str, str] = {}
         self._settled_on.clear()
@@ -87,13 +86,15 @@ class Observer:
                 skipped[target.id] = "too slow to be compared: the first targets did not end in time"
                 continue
             try:
-                reason, seen = self._roles(case, target, patient and not (outcomes and all_timeouts(outcomes)))
+                reason, seen = self._roles(case, target)
             except AberrationError as error:
                 reason, seen = f"it cannot be run: {error.message}", {}
             if reason:
                 skipped[target.id] = reason
             else:
                 outcomes[target.id] = seen
+        if self._patient != "never":
+            self._give_more_time(case, [target for target in targets if target.id in outcomes], outcomes)
         claims = {target.id: self._claim(case, target) for target in targets if target.id in outcomes}
         verdicts = {name: judge(claim, {name: outcomes[name]})[name] for name, claim in claims.items() if claim}
         left = {name: claim for name, claim in claims.items() if claim is not None and claim != case.oracle}
@@ -119,7 +120,7 @@ class Observer:
             return None
         return self._references.seeded(target, reference, case.oracle).claim
 
-    def _roles(self, case: TestCase, target: Target, patient: bool) -> tuple[str, dict[str, Outcome]]:
+    def _roles(self, case: TestCase, target: Target) -> tuple[str, dict[str, Outcome]]:
         reference = reference_of(case)
         if reference is not None:
             assert isinstance(case.oracle, Expected)
@@ -135,7 +136,7 @@ class Observer:
                     return known.reason, {}
                 seen[role] = known.outcome
             else:
-                seen[role] = self._settled(target, program, patient)
+                seen[role] = self._pool.run(target, program, self._deadline).outcome
         return self._refused_seed(case, target, seen), seen
 
     def _refused_seed(self, case: TestCase, target: Target, seen: dict[str, Outcome]) -> str:
@@ -147,18 +148,28 @@ class Observer:
         known = [self._references.outcome(target, seed) for seed in seeds]
         return next((one.reason for one in known if one.outcome is None), "")
 
-    def _settled(self, target: Target, program: Program, patient: bool) -> Outcome:
-        """Return the outcome; to the `patient`, a timeout is one only when a new worker with more time gives it too.
+    def _give_more_time(self, case: TestCase, targets: Sequence[Target], outcomes: Observations) -> None:
+        """Take a timeout for one only where a new worker with more time gives it too.
 
-        Of a program that timed out on other targets already, that is known and not tried again.
+        A program that ends on no target compares nothing. Where each is judged alone, one is asked whether it ends.
         """
-        outcome = self._pool.run(target, program, self._deadline).outcome
-        if isinstance(outcome, Timeout) and patient:
-            outcome = self._pool.run_fresh(target, program, self._deadline * PATIENCE).outcome
-            if isinstance(outcome, Timeout):
-                self._settled_on.add(target.id)
-            else:
-                self._in_time.append(target.id)
+        alone = judged_alone(case.oracle)
+        if alone and self._patient == "compared":
+            return
+        for place, target in enumerate(targets):
+            others = {one.id: outcomes[one.id] for one in (targets[:place] if alone else targets)}
+            if others and all_timeouts(others):
+                return
+            for role, outcome in outcomes[target.id].items():
+                if isinstance(outcome, Timeout):
+                    outcomes[target.id][role] = self._asked_again(target, case.programs[role])
+
+    def _asked_again(self, target: Target, program: Program) -> Outcome:
+        outcome = self._pool.run_fresh(target, program, self._deadline * PATIENCE).outcome
+        if isinstance(outcome, Timeout):
+            self._settled_on.add(target.id)
+        else:
+            self._in_time.append(target.id)
         return outcome
 
 

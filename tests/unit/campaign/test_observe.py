@@ -42,9 +42,10 @@ def test_without_majority_all_are_asked() -> None:
     assert witnesses(GOOD[0], GOOD, seen) == GOOD
 
 
-def test_a_program_that_ends_nowhere_is_left_after_two_targets() -> None:
+def test_a_program_that_ends_nowhere_is_left_after_two_targets(monkeypatch: pytest.MonkeyPatch) -> None:
     slow = [wordplay.target(f"slow{number}", bugs="stall") for number in range(4)]
     with closing(CountingPool()) as pool:
+        monkeypatch.setattr(pool, "run_fresh", None)
         seen = observer(pool, 0.3).observe(agree_case("stall"), slow)
     assert all(isinstance(roles["program"], Timeout) for roles in seen.outcomes.values())
     assert list(seen.outcomes) == ["slow0", "slow1"]
