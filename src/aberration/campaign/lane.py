@@ -223,7 +223,7 @@ class Lane:
         if (
             not unknown
             or finding.state == "set-aside"
-            or not depends_on_execution(finding, self._target(finding.target))
+            or not depends_on_execution(finding.verdict, self._target(finding.target))
         ):
             return record
         return msgspec.structs.replace(record, finding=set_aside(finding, UNKNOWN_SEED))

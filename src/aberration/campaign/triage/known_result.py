@@ -13,7 +13,6 @@ from typing import Final
 import msgspec
 
 from aberration.campaign.known_results import KnownResults, claim_of
-from aberration.core.finding import Finding
 from aberration.core.limits import Limits, beyond, within_mask
 from aberration.core.oracle import Expected, Same, Verdict
 from aberration.core.outcome import Buffers, Image, Outcome, Translated
@@ -75,7 +74,7 @@ class KnownResultChecks:
         """Return what explains a violation of a case that `has_known_result`, or whose it is."""
         oracle = case.oracle
         assert isinstance(oracle, Expected)
-        if verdict.kind not in ("wrong", "crash", "timeout"):
+        if verdict.kind not in ("wrong", "crash", "timeout") or not depends_on_execution(verdict, target):
             return NOTHING
         variant = case.programs[oracle.program]
         proof = self._known.of(variant)
@@ -139,13 +138,13 @@ def _is_legal_for_the_other_alone(outcome: Outcome, other: Limits, limits: Limit
     return bool(beyond(outcome, here).beyond) and not beyond(outcome, there).beyond
 
 
-def depends_on_execution(finding: Finding, target: Target) -> bool:
+def depends_on_execution(verdict: Verdict, target: Target) -> bool:
     """Say whether a violation came of running a program: what a translator dies of, or writes wrongly, did not."""
-    if finding.verdict.kind in ("wrong", "timeout"):
+    if target.kind != "executes":
+        return False
+    if verdict.kind in ("wrong", "timeout") or len(target.stages) == 1:
         return True
-    return target.kind == "executes" and (
-        len(target.stages) == 1 or finding.verdict.signature.startswith(f"{target.stages[-1].name}:")
-    )
+    return verdict.signature.startswith(f"{target.stages[-1].name}:")
 
 
 def own_defect(proof: Proof, oracle: Expected) -> str:

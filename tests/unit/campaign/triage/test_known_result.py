@@ -18,7 +18,6 @@ from aberration.campaign.triage.known_result import (
     depends_on_execution,
     has_known_result,
 )
-from aberration.core.finding import Finding
 from aberration.core.oracle import Expected, Same, Verdict
 from aberration.core.outcome import Compiled, Outcome, Timeout, Translated
 from aberration.core.program import Program
@@ -155,5 +154,15 @@ def test_a_known_result_is_one_of_spirv_with_limits() -> None:
     ],
 )
 def test_what_came_of_running_a_program(name: str, verdict: Verdict, depends: bool) -> None:
-    finding = Finding("x", 0, name, "", verdict, claimed(), "reliable", 3, 3)
-    assert depends_on_execution(finding, CHAIN if name == CHAIN.id else DRIVER) is depends
+    assert depends_on_execution(verdict, CHAIN if name == CHAIN.id else DRIVER) is depends
+
+
+def test_what_only_compiles_runs_nothing() -> None:
+    compiler = msgspec.structs.replace(DRIVER, kind="compiles")
+    for verdict in (Verdict("crash", "SIGSEGV"), Verdict("timeout", "timeout")):
+        assert not depends_on_execution(verdict, compiler)
+
+
+def test_a_translator_that_dies_is_at_fault_whatever_the_program_does_when_it_runs() -> None:
+    assert attribution({"variant": Proof("undefined")}, CHAIN, Verdict("crash", "opt: SIGSEGV")) == NOTHING
+    assert attribution({"variant": Proof("undefined")}, CHAIN, Verdict("crash", "driver: SIGSEGV")).reason

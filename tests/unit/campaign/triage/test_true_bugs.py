@@ -135,7 +135,7 @@ def test_what_a_translator_does_wrong_needs_no_known_result(kind: str) -> None:
     verdict = msgspec.convert({"kind": kind, "signature": "opt: SIGSEGV"}, Verdict)
     found = Finding("1", 1, CHAIN.id, "", verdict, claimed(), "reliable", 3, 3)
     assert name(UNKNOWN_SEED) == "unknown-seed"
-    assert not depends_on_execution(found, CHAIN)
+    assert not depends_on_execution(found.verdict, CHAIN)
 
 
 class AnsweringPool(TargetPool):

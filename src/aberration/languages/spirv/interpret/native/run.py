@@ -217,7 +217,7 @@ def ranges_of(native: Native, freed: Iterable[Instruction]) -> dict[int, tuple[i
         definition = unit.module.definition(value_id)
         block = None if definition is None else definition.block
         never = low[number] == _LARGEST and high[number] == -_LARGEST - 1
-        if bad[number] or never or block is None or block.id in otherwise:
+        if bad[number] or never or block is None or block.id in otherwise or unit.is_unused_atomic(value_id):
             continue
         least, most = int(low[number]), int(high[number])
         # Of a boolean that was never false, or never true, one end alone was noted.

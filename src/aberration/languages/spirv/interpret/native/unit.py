@@ -115,6 +115,10 @@ class Unit:
             and any(user.block is not None for user in self.module.users(each.result_id))
         ]
 
+    def is_unused_atomic(self, value_id: int) -> bool:
+        """Say whether a value is what an atomic operation gives, and nobody asked whether that hangs on the order."""
+        return self._is_atomic(value_id) and not any(user.block is not None for user in self.module.users(value_id))
+
     # ---- what is noted of results
 
     def _relaxed(self) -> frozenset[int]:

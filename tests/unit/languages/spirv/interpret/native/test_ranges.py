@@ -10,9 +10,9 @@ from helpers.corpus import programs
 from helpers.shading_runs import needs_compiler
 from helpers.transform import ident, numbered
 
-from aberration.core.inputs import Inputs
+from aberration.core.inputs import Buffer, Inputs
 from aberration.core.program import Program
-from aberration.languages.spirv import types
+from aberration.languages.spirv import opcodes, types
 from aberration.languages.spirv.assembly import assemble
 from aberration.languages.spirv.enums import Decoration
 from aberration.languages.spirv.interpret.options import Options
@@ -184,6 +184,52 @@ def test_nothing_is_known_of_what_runs_after_a_decision_that_hangs_on_rounding(
     """
     found = named(ranges_of(program(unsure, 8)))
     assert found == {"%shifted": (-3, 4 if program is fragment else 28), "%low": (0, 1)}
+
+
+def counting(used: str) -> Program:
+    """Return a shader whose invocations take a number each from one counter, and do or do not look at it."""
+    source = f"""
+        OpCapability Shader
+        OpMemoryModel Logical GLSL450
+        OpEntryPoint GLCompute %main "main"
+        OpExecutionMode %main LocalSize 4 1 1
+        OpDecorate %block Block
+        OpMemberDecorate %block 0 Offset 0
+        OpMemberDecorate %block 1 Offset 4
+        OpDecorate %buffer DescriptorSet 0
+        OpDecorate %buffer Binding 0
+        %void = OpTypeVoid
+        %plain = OpTypeFunction %void
+        %uint = OpTypeInt 32 0
+        %zero = OpConstant %uint 0
+        %one = OpConstant %uint 1
+        %block = OpTypeStruct %uint %uint
+        %to_block = OpTypePointer StorageBuffer %block
+        %to_uint = OpTypePointer StorageBuffer %uint
+        %buffer = OpVariable %to_block StorageBuffer
+        %main = OpFunction %void None %plain
+        %entry = OpLabel
+        %count = OpAccessChain %to_uint %buffer %zero
+        %shown = OpAccessChain %to_uint %buffer %one
+        %taken = OpAtomicIAdd %uint %count %one %zero %one
+        %later = OpIAdd %uint %one %one
+        {used}
+        OpReturn
+        OpFunctionEnd
+    """
+    inputs = Inputs(buffers=(Buffer(0, bytes(8)),), groups=(2, 1, 1))
+    return Program("spirv", "compute", assemble(source, (1, 3)), inputs)
+
+
+@pytest.mark.parametrize("used", ["", "OpAtomicStore %shown %one %zero %taken"])
+def test_nothing_is_known_of_what_hangs_on_the_order_of_invocations(used: str) -> None:
+    """A seed that does not look at it leaves its result defined; a variant that does would not."""
+    program = counting(used)
+    results = {each.op: each.result_id for block in Module.parse(program.source).blocks for each in block.instructions}
+    found = prove(program)
+    assert found.answer in ("defined", "partly")
+    assert results[opcodes.OpAtomicIAdd] not in found.ranges
+    assert found.ranges[results[opcodes.OpIAdd]] == (2, 2)
 
 
 def test_nothing_is_known_of_images_with_odd_sides() -> None:
