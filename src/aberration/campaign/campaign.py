@@ -14,6 +14,7 @@ import msgspec
 from aberration.campaign.configuration import FuzzConfiguration, config_digest, override
 from aberration.campaign.events import Note
 from aberration.campaign.following import follow
+from aberration.campaign.known_results import results_folder
 from aberration.campaign.plan import FEW, MethodSlot, Setting
 from aberration.campaign.records import LaneJob
 from aberration.campaign.seeds import SeedPool, load_pool
@@ -131,7 +132,9 @@ def prepare(configuration: FuzzConfiguration, on_event: OnEvent) -> Prepared:
     targets = targets if configuration.targets else _spoken_to(targets, slots)
     names = tuple(target.id for target in targets)
     resolved = msgspec.structs.replace(configuration, methods=tuple(m.name for m in methods), targets=names)
-    job = LaneJob(resolved, Setting(configuration.seed, tuple(slots)), pool, tuple(targets))
+    results = results_folder(Path(configuration.output), os.environ)
+    setting = Setting(configuration.seed, tuple(slots))
+    job = LaneJob(resolved, setting, pool, tuple(targets), known_results=str(results))
     versions = versions_of(slot.language for slot in slots)
     digest = config_digest(resolved, [(method.name, method.version) for method in methods], pool.digest, versions)
     return Prepared(job, tuple(methods), tuple(known), digest, versions)

@@ -1,4 +1,4 @@
-"""What seeds of SPIR-V give, as the interpreter says: found once for each, kept in a folder that all executors share.
+"""What seeds of SPIR-V give, as the interpreter says: found once for each, kept in a folder that all campaigns share.
 
 A seed whose result is known needs no second driver to be believed: who gives another result is wrong, about the seed
 itself as well. One that does what is undefined, or takes too long to be told, is set aside by name.
@@ -6,14 +6,21 @@ itself as well. One that does what is undefined, or takes too long to be told, i
 
 from __future__ import annotations
 
+import hashlib
+import os
+import platform
+import shutil
 import zlib
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
 import msgspec
+import numpy as np
 
+from aberration.campaign.versions import code_digest
+from aberration.core.caches import cache_folder, mark_used, trim
 from aberration.core.comparison import quantised
 from aberration.core.files import write_whole
 from aberration.core.oracle import Expected, Same
@@ -21,14 +28,16 @@ from aberration.core.outcome import Image
 from aberration.core.program import Program
 from aberration.core.recipe import TestCase
 from aberration.core.tiles import spread_tiles
-from aberration.languages.spirv.interpret.proof import VERSION, Budget, Proof, prove
+from aberration.languages.native.compiler import COMPILERS
+from aberration.languages.spirv.interpret.proof import Budget, Proof, prove
 
 TILINGS: Final = ((4, 16), (4, 4), (2, 2))
 """Tiles across an image, and pixels across a tile: a sixteenth of 256 by 256 pixels; less where that is much work."""
 EASY_STEPS: Final = 25_000_000
 """Instructions, over all invocations, up to which a driver on a processor draws in some hundredths of a second."""
 FOLDER: Final = "known-results"
-
+MOST_BYTES: Final = 1 << 29
+"""Kept in the folder: ten thousand results of 50 kB."""
 REMEMBERED: Final = 16
 """Proofs that an executor has in memory: each holds what every pixel may be; the others are read again."""
 
@@ -48,6 +57,32 @@ def prove_easily(program: Program) -> Proof:
     return prove(program, Budget(steps=EASY_STEPS, whole_steps=EASY_STEPS))
 
 
+def results_folder(beside: Path, environment: Mapping[str, str]) -> Path:
+    """Return the folder of what this very code finds with the C compilers of this machine, among the user's caches;
+    or one `beside` a campaign where nothing can be written there.
+    """
+    caches = cache_folder(FOLDER, environment)
+    folder = caches / _finder_digest()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return beside / FOLDER
+    if not os.access(folder, os.W_OK | os.X_OK):
+        return beside / FOLDER
+    trim(caches, MOST_BYTES)
+    return folder
+
+
+def _finder_digest() -> str:
+    """Return 16 hex digits over all that a result comes from: our code, and what compiles and runs its C."""
+    parts = [code_digest(), platform.machine(), platform.python_version(), np.__version__, *platform.libc_ver()]
+    for name, _ in COMPILERS:
+        path = shutil.which(name)
+        status = None if path is None else os.stat(path)
+        parts.append(f"{path} {status.st_mtime_ns} {status.st_size}" if status is not None else "")
+    return hashlib.blake2b("\n".join(parts).encode(), digest_size=8).hexdigest()
+
+
 class KnownResults:
     """Proofs by program. `folder` is shared between processes; without one all are remembered."""
 
@@ -59,13 +94,13 @@ class KnownResults:
 
     def of(self, program: Program) -> Proof:
         """Return what the interpreter says of a program in SPIR-V."""
-        return self._asked(program, f"{program.digest}-{VERSION}", self._prove)
+        return self._asked(program, program.digest, self._prove)
 
     def fitted(self, program: Program) -> tuple[Program, Proof]:
         """Return a seed with so much of its image to draw as is little work, and what is known of that."""
         *larger, smallest = dict.fromkeys(drawn_in_tiles(program, across, side) for across, side in TILINGS)
         for drawn in larger:
-            known = self._asked(drawn, f"{drawn.digest}-easy-{VERSION}", self._prove_easily)
+            known = self._asked(drawn, f"{drawn.digest}-{EASY_STEPS}", self._prove_easily)
             if known.answer != "too-long":
                 return drawn, known
         return smallest, self.of(smallest)
@@ -90,6 +125,7 @@ class KnownResults:
         path = self._path(key)
         if path is None:
             return None
+        mark_used(path)
         try:
             return msgspec.msgpack.decode(zlib.decompress(path.read_bytes()), type=Proof)
         except (OSError, zlib.error, msgspec.DecodeError):

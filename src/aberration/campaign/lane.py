@@ -8,15 +8,7 @@ import msgspec
 
 from aberration.campaign.confirm import Confirmer, bug_seen, set_aside
 from aberration.campaign.cutting import CutShort, Cutter
-from aberration.campaign.known_results import (
-    FOLDER as KNOWN_RESULTS,
-)
-from aberration.campaign.known_results import (
-    KnownResults,
-    refusal_of,
-    unchanged,
-    with_known_results,
-)
+from aberration.campaign.known_results import KnownResults, refusal_of, unchanged, with_known_results
 from aberration.campaign.later import Later
 from aberration.campaign.observe import CountingPool, FreshReferences, Observer, Seen, asked_version, with_tolerance
 from aberration.campaign.plan import Plan, RunPlan, plan_run, shown_before, targets_of
@@ -65,7 +57,7 @@ class Lane:
         self._observer = Observer(self._pool, self._references, configuration.deadline, patient="compared")
         self._references.learn(job.unsteady)
         self._refused: dict[str, Unsteady] = {}
-        self._known_results = KnownResults(Path(configuration.output) / KNOWN_RESULTS)
+        self._known_results = KnownResults(Path(job.known_results) if job.known_results else None)
         self._methods = {slot.name: method_named(slot.name) for slot in job.setting.methods}
 
     def learn(self, unsteady: Iterable[Unsteady]) -> None:

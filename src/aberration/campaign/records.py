@@ -104,7 +104,8 @@ class RunRecord(msgspec.Struct, frozen=True):
 class LaneJob(msgspec.Struct, frozen=True):
     """All that a lane needs to make any test of a campaign; `targets` in the order of the configuration.
 
-    `unsteady` are seeds that earlier calls have set aside: no target is asked about them again.
+    `unsteady` are seeds that earlier calls have set aside: no target is asked about them again. `known_results`: the
+    folder of what seeds give.
     """
 
     configuration: FuzzConfiguration
@@ -112,6 +113,7 @@ class LaneJob(msgspec.Struct, frozen=True):
     pool: SeedPool
     targets: tuple[Target, ...]
     unsteady: tuple[Unsteady, ...] = ()
+    known_results: str = ""
 
 
 class LaneRequest(msgspec.Struct, frozen=True):

@@ -15,7 +15,7 @@ import os
 import re
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from glob import glob
 from pathlib import Path
@@ -23,6 +23,7 @@ from typing import Final, Literal
 
 import msgspec
 
+from aberration.core.caches import cache_folder
 from aberration.core.errors import Starved
 from aberration.core.files import write_whole
 from aberration.core.process import execute
@@ -33,7 +34,7 @@ from aberration.targets.worker import worker_environment
 
 Topic = Literal["vulkan", "radv", "opengl", "egl"]
 Variables = tuple[tuple[str, str], ...]
-CACHE_VARIABLE: Final = "XDG_CACHE_HOME"
+FOLDER: Final = "drivers"
 SECONDS: Final = 60.0
 NO_DEVICE: Final = "it has no device here"
 _ASKING: Final = ("ask.py", "runners/vulkan_instance.py", "runners/gl_context.py", "runners/radv.py")
@@ -99,7 +100,7 @@ def ask_all(questions: Sequence[Question]) -> list[Answer | None]:
 
     Those that are not known are asked side by side, and by one process where several want to know them.
     """
-    folder = cache_folder(os.environ)
+    folder = cache_folder(FOLDER, os.environ)
     nodes = device_nodes()
     places = {question: _place(folder, question, nodes) for question in questions}
     found = {question: _recall(place) for question, place in places.items()}
@@ -120,16 +121,10 @@ def ask(question: Question) -> Answer | None:
 
 def forget_failures() -> None:
     """Forget the answers that name no device: whoever looks for what is wrong wants to know it anew."""
-    for path in cache_folder(os.environ).glob("*.json"):
+    for path in cache_folder(FOLDER, os.environ).glob("*.json"):
         answer = _recall(path)
         if answer is None or not answer.devices:
             path.unlink(missing_ok=True)
-
-
-def cache_folder(environment: Mapping[str, str]) -> Path:
-    """Return the folder of answers."""
-    named = environment.get(CACHE_VARIABLE, "")
-    return (Path(named) if named else Path.home() / ".cache") / "aberration" / "drivers"
 
 
 def device_nodes() -> tuple[tuple[str, bool], ...]:

@@ -12,6 +12,7 @@ from aberration.campaign.known_results import (
     claim_of,
     drawn_in_tiles,
     refusal_of,
+    results_folder,
     unchanged,
     with_known_results,
 )
@@ -117,3 +118,13 @@ def test_the_case_of_the_seed_itself_has_no_steps() -> None:
     assert case.recipe.steps == ()
     assert case.programs["variant"] == case.programs["reference"] == module("seed")
     assert claim_of(proof(), "variant") == Expected(image(51), "variant", limits=proof().limits)
+
+
+def test_results_lie_with_the_users_caches_else_with_the_campaign(tmp_path: Path) -> None:
+    caches = tmp_path / "caches"
+    folder = results_folder(tmp_path / "campaign", {"XDG_CACHE_HOME": str(caches)})
+    assert folder.is_dir()
+    assert folder.is_relative_to(caches)
+    assert folder == results_folder(tmp_path / "other", {"XDG_CACHE_HOME": str(caches)})
+    (tmp_path / "file").write_text("no folder")
+    assert results_folder(tmp_path, {"XDG_CACHE_HOME": str(tmp_path / "file")}) == tmp_path / "known-results"

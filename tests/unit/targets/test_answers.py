@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from aberration.core.caches import VARIABLE
 from aberration.targets import answers
-from aberration.targets.answers import CACHE_VARIABLE, Answer, Device, Question, ask, ask_all, forget_failures
+from aberration.targets.answers import Answer, Device, Question, ask, ask_all, forget_failures
 
 LAVAPIPE = Device("llvmpipe", "llvmpipe, Mesa 1.2.3", "1.2.3", software=True)
 
@@ -23,7 +24,7 @@ class Asked:
         monkeypatch.setattr(answers, "_ask", self)
         monkeypatch.setattr(answers, "device_nodes", lambda: tuple(self.nodes))
         monkeypatch.setattr(answers, "_INSTALLED_TO", (str(cache.parent / "installed"),))
-        monkeypatch.setenv(CACHE_VARIABLE, str(cache))
+        monkeypatch.setenv(VARIABLE, str(cache))
         self.nodes: list[tuple[str, bool]] = []
 
     def __call__(self, question: Question) -> Answer | None:
@@ -109,7 +110,7 @@ def test_a_spoilt_file_and_a_folder_that_cannot_be_written_are_no_harm(
         path.write_text("half an answ")
     assert ask(Question("vulkan")) == asked.answer
     (tmp_path / "file").touch()
-    monkeypatch.setenv(CACHE_VARIABLE, str(tmp_path / "file"))
+    monkeypatch.setenv(VARIABLE, str(tmp_path / "file"))
     assert ask(Question("vulkan")) == asked.answer
     assert len(asked.questions) == 3
 
@@ -125,7 +126,7 @@ def test_a_spoilt_file_and_a_folder_that_cannot_be_written_are_no_harm(
 def test_a_manifest_without_a_driver_is_told(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, manifest: str | None
 ) -> None:
-    monkeypatch.setenv(CACHE_VARIABLE, str(tmp_path / "cache"))
+    monkeypatch.setenv(VARIABLE, str(tmp_path / "cache"))
     path = tmp_path / "icd.json"
     if manifest is not None:
         path.write_text(manifest)
@@ -137,7 +138,7 @@ def test_a_manifest_without_a_driver_is_told(
 
 
 def test_a_driver_that_takes_the_process_down_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv(CACHE_VARIABLE, str(tmp_path / "cache"))
+    monkeypatch.setenv(VARIABLE, str(tmp_path / "cache"))
     died = ask(Question("vulkan", launch=("/bin/sh", "-c", "echo 'the driver says' >&2; kill -SEGV $$")))
     assert died is not None
     assert died.failure == "its driver ended the process that asked (SIGSEGV): the driver says"

@@ -36,8 +36,6 @@ from .outputs import Outputs
 from .scalar.trace import assembly_of
 from .undefined import Refused, Trap
 
-VERSION: Final = 5
-"""Raised whenever the answer about a program may be another one: what was kept is found anew then."""
 Answer = Literal["defined", "partly", "undefined", "too-long", "refused"]
 _NAMES: Final = {ROUNDING: "rounding", ORDER: "order"}
 ROUNDS: Final = 8

@@ -1,0 +1,37 @@
+"""The user's folder of answers that are costly to find. Whatever lies there may be deleted at any moment."""
+
+import os
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+VARIABLE: Final = "XDG_CACHE_HOME"
+
+
+def cache_folder(name: str, environment: Mapping[str, str]) -> Path:
+    """Return the folder of one kind of answers, which need not be there."""
+    given = environment.get(VARIABLE, "")
+    return (Path(given) if given else Path.home() / ".cache") / "aberration" / name
+
+
+def trim(folder: Path, most: int) -> None:
+    """Delete the files below a folder that were not used for longest, until the others have at most so many bytes."""
+    found = []
+    for path in folder.rglob("*"):
+        with suppress(OSError):
+            status = path.stat()
+            if path.is_file():
+                found.append((status.st_mtime_ns, path, status.st_size))
+    total = 0
+    for _, path, size in sorted(found, reverse=True):
+        total += size
+        if total > most:
+            with suppress(OSError):
+                path.unlink()
+
+
+def mark_used(path: Path) -> None:
+    """Note that a file was used now."""
+    with suppress(OSError):
+        os.utime(path)
