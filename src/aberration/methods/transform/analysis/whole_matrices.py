@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Final
 
 Rows = tuple[tuple[int, ...], ...]
@@ -10,28 +9,33 @@ SIZES: Final = (2, 3, 4)
 
 
 def inverse(rows: Rows) -> Rows | None:
-    """Return the inverse of a square matrix, given by rows; None if there is none of integers."""
-    size = len(rows)
-    if any(len(row) != size for row in rows):
+    """Return the inverse of a square matrix, given by rows; None if there is none of integers.
+
+    There is one if the determinant is 1 or -1: the inverse is the adjugate, divided by it.
+    """
+    places = range(len(rows))
+    if any(len(row) != len(rows) for row in rows):
         return None
-    left = [
-        [Fraction(each) for each in row] + [Fraction(int(i == k)) for k in range(size)] for i, row in enumerate(rows)
-    ]
-    for column in range(size):
-        pivot = next((i for i in range(column, size) if left[i][column]), None)
-        if pivot is None:
-            return None
-        left[column], left[pivot] = left[pivot], left[column]
-        top = [each / left[column][column] for each in left[column]]
-        left = [top if i == column else _less(row, top, row[column]) for i, row in enumerate(left)]
-    found = [row[size:] for row in left]
-    if any(each.denominator != 1 for row in found for each in row):
+    whole = _determinant(rows)
+    if abs(whole) != 1:
         return None
-    return tuple(tuple(int(each) for each in row) for row in found)
+    return tuple(tuple(_sign(i + k) * whole * _determinant(_minor(rows, k, i)) for k in places) for i in places)
 
 
-def _less(row: list[Fraction], other: list[Fraction], factor: Fraction) -> list[Fraction]:
-    return [each - factor * much for each, much in zip(row, other, strict=True)]
+def _determinant(rows: Rows) -> int:
+    """Return it by expansion along the first row."""
+    if not rows:
+        return 1
+    return sum(_sign(k) * each * _determinant(_minor(rows, 0, k)) for k, each in enumerate(rows[0]) if each)
+
+
+def _minor(rows: Rows, i: int, k: int) -> Rows:
+    """Return what is left without row `i` and column `k`."""
+    return tuple(row[:k] + row[k + 1 :] for row in rows[:i] + rows[i + 1 :])
+
+
+def _sign(place: int) -> int:
+    return -1 if place & 1 else 1
 
 
 def norm(rows: Rows) -> int:
