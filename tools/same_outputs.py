@@ -23,6 +23,7 @@ from aberration.campaign.seeds import bundled_corpus, load_pool
 from aberration.core.errors import AberrationError
 from aberration.core.method import Request
 from aberration.core.program import Program
+from aberration.languages.shading.builtins.row import Stage
 from aberration.languages.shading.checker import check
 from aberration.languages.shading.interpret.compiled import Compiled
 from aberration.languages.shading.interpret.options import Options
@@ -40,45 +41,56 @@ WORDS: Final = 12
 C_FILES: Final = 6
 
 
-def cases(method: str, seeds: Iterable[Program], donors: tuple[Program, ...] = (), language: str = "") -> Iterator[Output]:
+def cases(
+    method: str, seeds: Iterable[Program], donors: tuple[Program, ...] = (), language: str = ""
+) -> Iterator[Output]:
     """Yield what a method makes of seeds: for each, two cases."""
     maker = method_named(method)
     for number, seed in enumerate(seeds):
         request = Request(number, 2, seed, donors, language=language)
-        yield f"{method}/{seed.name}", attempt(lambda request=request: maker.make(request))
+        yield f"{method}/{seed.name}", attempt(maker.make, request)
 
 
 def texts(program: Program) -> Iterator[Output]:
     """Yield the canonical text of a shader, its translations, and the Python that executes it."""
     language = next(each for each in SHADING if each == program.language)
-    yield f"text/{program.name}", attempt(lambda: write(read(program.source, language).module))
+    yield f"text/{program.name}", attempt(_canonical, program.source, language)
     for other in SHADING:
-        yield f"{other}/{program.name}", attempt(lambda other=other: translate(program, other))
-    stage = "compute" if program.stage == "compute" else "fragment"
-    shader = read(program.source, language)
-    yield f"python/{program.name}", attempt(lambda: Compiled(shader, stage, Options()).text.source)
+        yield f"{other}/{program.name}", attempt(translate, program, other)
+    yield f"python/{program.name}", attempt(_executable, program.source, language, _stage(program))
 
 
 def messages(program: Program) -> Iterator[Output]:
     """Yield what is said of a shader from which one word was taken."""
     language = next(each for each in SHADING if each == program.language)
-    stage = "compute" if program.stage == "compute" else "fragment"
     words = program.source.decode().split(" ")
     for number in range(1, len(words), max(1, len(words) // WORDS)):
         shorter = " ".join(words[:number] + words[number + 1 :])
-
-        def checked(text: str = shorter) -> str:
-            found = read(text, language, "shader")
-            check(found.module, stage, found.source)
-            return "no message"
-
-        yield f"message/{program.name}/{number}", attempt(checked)
+        yield f"message/{program.name}/{number}", attempt(_check, shorter, language, _stage(program))
 
 
-def attempt(make: Callable[[], object]) -> object:
+def _canonical(source: bytes, language: LanguageName) -> str:
+    return write(read(source, language).module)
+
+
+def _executable(source: bytes, language: LanguageName, stage: Stage) -> str:
+    return Compiled(read(source, language), stage, Options()).text.source
+
+
+def _check(text: str, language: LanguageName, stage: Stage) -> str:
+    found = read(text, language, "shader")
+    check(found.module, stage, found.source)
+    return "no message"
+
+
+def _stage(program: Program) -> Stage:
+    return "compute" if program.stage == "compute" else "fragment"
+
+
+def attempt(make: Callable[..., object], *arguments: object) -> object:
     """Return what is made, or the message of why it is not."""
     try:
-        return make()
+        return make(*arguments)
     except AberrationError as error:
         return f"{type(error).__name__}: {error.message} {error.where} {error.hint}"
 
@@ -97,7 +109,7 @@ def outputs() -> Iterator[Output]:
         yield from chain.from_iterable(map(texts, shaders))
         yield from chain.from_iterable(map(messages, shaders))
     for program in spirv:
-        yield f"proof/{program.name}", attempt(lambda program=program: prove(program))
+        yield f"proof/{program.name}", attempt(prove, program)
 
 
 def digests() -> dict[str, str]:

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 from helpers.conformance import check_deadline, check_refuses, check_survives_a_kill, taken
+from helpers.fork_servers import only_from
 from helpers.mirrored import PACKAGES, unpacked
-from helpers.nurseries import only_from
 
 from aberration.core.outcome import outcome_digest
 from aberration.core.target import BY_REQUEST, OLDER, Target
 from aberration.targets import opengl, roots, spirv_tools, vulkan
-from aberration.targets.nursery import Nursery
+from aberration.targets.fork_server import ForkServer
 from aberration.targets.places import TOOLS_VARIABLE
 from aberration.targets.pool import TargetPool
 from aberration.targets.versions import with_version
@@ -71,9 +71,9 @@ def test_a_worker_with_the_roots_libraries_keeps_its_promises(
 
 def test_workers_of_a_root_are_forked_too(tools: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(TOOLS_VARIABLE, str(tools))
-    nursery = Nursery()
+    fork_server = ForkServer()
     spec = pair("lavapipe")[0].stages[0].worker
-    with closing(nursery), closing(Worker(spec, only_from(nursery))) as worker:
+    with closing(fork_server), closing(Worker(spec, only_from(fork_server))) as worker:
         assert str(tools) in Path(f"/proc/{worker.pid}/cmdline").read_text()
 
 

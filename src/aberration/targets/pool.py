@@ -21,7 +21,7 @@ from aberration.languages.spirv.canonical import canonical_digest
 from aberration.languages.spirv.validate import environment_of, validate
 from aberration.targets.backtrace.ptrace import unsupported
 from aberration.targets.child import Child, Circumstances, Ends, spawn
-from aberration.targets.nursery import Nurseries
+from aberration.targets.fork_server import ForkServers
 from aberration.targets.worker import Reply, Worker
 
 RECYCLE_AFTER: Final = 2000
@@ -71,7 +71,7 @@ class TargetPool:
         self._limit = limit
         self._recycle_after = recycle_after
         self._workers: OrderedDict[WorkerSpec, Worker] = OrderedDict()
-        self._nurseries = Nurseries()
+        self._fork_servers = ForkServers()
         self._opened: set[str] = set()
         self._flaws: OrderedDict[bytes, str] = OrderedDict()
         self._executed: OrderedDict[tuple[WorkerSpec, bytes, Inputs], Outcome] = OrderedDict()
@@ -136,7 +136,7 @@ class TargetPool:
         """End all workers."""
         while self._workers:
             self._workers.popitem()[1].close()
-        self._nurseries.close()
+        self._fork_servers.close()
 
     def __enter__(self) -> TargetPool:
         return self
@@ -218,11 +218,11 @@ class TargetPool:
         return Worker(spec, self._start, traced=traced and spec.runner not in UNTRACED and not unsupported())
 
     def _start(self, given: Circumstances, ends: Ends) -> Child:
-        """Start the first worker of a runner as a program, and let a nursery bear those that come after it."""
+        """Start the first worker of a runner as a program, and let a fork server make those that come after it."""
         first = given.runner not in self._opened
         self._opened.add(given.runner)
-        born = None if first else self._nurseries.bear(given, ends)
-        return spawn(given, ends) if born is None else born
+        forked = None if first else self._fork_servers.fork(given, ends)
+        return spawn(given, ends) if forked is None else forked
 
     def _drop(self, spec: WorkerSpec) -> None:
         worker = self._workers.pop(spec, None)

@@ -30,7 +30,7 @@ from aberration.core.target import WorkerSpec
 from aberration.targets.channel import Channel, Closed, Expired
 from aberration.targets.child import Child, Circumstances, Ends, Limits, spawn
 from aberration.targets.death import FROM_OUTSIDE, outcome_of_death, signal_name
-from aberration.targets.nursery import Forked
+from aberration.targets.fork_server import Forked
 from aberration.targets.protocol import Done, Garbage, Open, Ready, Refused, Run, decode_answer, encode
 
 OPEN_DEADLINE: Final = 120.0
@@ -172,7 +172,7 @@ class Worker:
             return self._garbage("the worker closed its answers and stayed alive", mark)
         self._kill()
         if isinstance(self._process, Forked) and self._process.lost:
-            raise InternalError("the nursery of a worker ended, and the worker with it; what it ran is not judged")
+            raise InternalError("the fork server of a worker ended, and the worker with it; what it ran is not judged")
         name = signal_name(status)
         if name in FROM_OUTSIDE:
             raise Starved(f"{name} from outside ended the worker; what it ran is not judged")

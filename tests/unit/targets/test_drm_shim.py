@@ -65,7 +65,7 @@ def test_chips_that_come_up_are_targets(root: Path) -> None:
 
 
 def test_the_chip_is_chosen_where_the_program_starts(root: Path) -> None:
-    """A worker that is forked cannot choose another one: each chip needs a nursery of its own."""
+    """A worker that is forked cannot choose another one: each chip needs a fork server of its own."""
     worker = by_id(radv.providers())["radv-aco-navi21@26.2.6"].stages[0].worker
     assert worker.launch[:2] == ("/usr/bin/env", "AMDGPU_GPU_ID=navi21")
     assert worker.launch[3:5] == ("--preload", str(next((root / "usr" / "lib").iterdir()) / drm_shim._SHIMS[0].library))

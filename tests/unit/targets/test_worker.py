@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from helpers.fork_servers import only_from
 from helpers.misbehave import SEARCHED, misbehaving_spec, order
-from helpers.nurseries import only_from
 from helpers.waiting import wait_until_gone
 
 from aberration.core.allowance import Share, Shares
@@ -21,20 +21,20 @@ from aberration.core.errors import BadInput, Starved, TargetUnavailable, Unknown
 from aberration.core.outcome import Crash, Outcome, Rejected, Text, Timeout
 from aberration.core.target import WorkerSpec
 from aberration.targets.child import spawn
-from aberration.targets.nursery import Nursery
+from aberration.targets.fork_server import ForkServer
 from aberration.targets.worker import Worker, worker_environment
 
 
 @pytest.fixture(scope="module")
-def nursery() -> Iterator[Nursery]:
-    made = Nursery()
+def fork_server() -> Iterator[ForkServer]:
+    made = ForkServer()
     yield made
     made.close()
 
 
-@pytest.fixture(params=["started as a program", "forked by a nursery"])
-def worker(request: pytest.FixtureRequest, nursery: Nursery) -> Iterator[Worker]:
-    made = Worker(misbehaving_spec(), spawn if request.param == "started as a program" else only_from(nursery))
+@pytest.fixture(params=["started as a program", "forked by a fork server"])
+def worker(request: pytest.FixtureRequest, fork_server: ForkServer) -> Iterator[Worker]:
+    made = Worker(misbehaving_spec(), spawn if request.param == "started as a program" else only_from(fork_server))
     yield made
     made.close()
 

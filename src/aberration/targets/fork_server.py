@@ -1,6 +1,6 @@
 """New workers in a few milliseconds: forked from a process that has loaded our code for a runner, and no driver.
 
-Most of the time that a new worker takes is Python's, which starts and loads the same modules each time. A nursery is
+Most of the time that a new worker takes is Python's, which starts and loads the same modules each time. A fork server is
 one process that did this once. It never opens a runner, so a worker forked from it has seen no program and no driver,
 as if it had been started alone. What it cannot do (an environment that only a new program takes over, a runner whose
 modules start threads) it says, and the worker is started as a program.
@@ -22,15 +22,15 @@ from aberration.targets.child import Child, Circumstances, Ends, Limits
 
 STATUS: Final = struct.Struct("<i")
 PID: Final = struct.Struct("<i")
-"""What a nursery answers: the process id of the new worker, 0 where it cannot make one."""
+"""What a fork server answers: the process id of the new worker, 0 where it cannot make one."""
 MOST: Final = 16
 REQUEST_LIMIT: Final = 1 << 16
 _PATIENCE: Final = 60.0
 _TAKEN_AT_THE_START: Final = ("LD_", "PYTHON", "LC_", "LANG", "MALLOC_", "GLIBC_")
 
 
-class Birth(msgspec.Struct, frozen=True):
-    """What a nursery is asked for; descriptors 0 to 2 of the worker and the pipe for its exit status come beside."""
+class ForkRequest(msgspec.Struct, frozen=True):
+    """What a fork server is asked for; descriptors 0 to 2 of the worker and the pipe for its exit status come beside."""
 
     environment: dict[str, str]
     folder: str
@@ -39,9 +39,9 @@ class Birth(msgspec.Struct, frozen=True):
 
 
 class Forked:
-    """A worker that a nursery forked; the nursery tells its exit status through a pipe.
+    """A worker that a fork server made; it tells its exit status through a pipe.
 
-    It is `lost` when the nursery died without a word, and took its workers with it: that says nothing about them.
+    It is `lost` when the fork server died without a word, and took its workers with it: that says nothing about them.
     """
 
     def __init__(self, pid: int, status: int) -> None:
@@ -76,25 +76,25 @@ class Forked:
         return self._status
 
 
-class Nursery:
-    """The process behind the workers of one runner, started at the first birth; for the thread that made it."""
+class ForkServer:
+    """The process behind the workers of one runner, started when the first is asked for; for the thread that made it."""
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
         self._line: socket.socket | None = None
         self._unfit = False
 
-    def bear(self, given: Circumstances, ends: Ends) -> Child | None:
+    def fork(self, given: Circumstances, ends: Ends) -> Child | None:
         """Return a new worker, or None where it has to be started as a program."""
         if self._unfit:
             return None
         try:
-            born = _ask(self._line or self._start(given), given, ends)
+            forked = _ask(self._line or self._start(given), given, ends)
         except OSError:
             # Its living workers stay; they would die with it.
-            born = None
-        self._unfit = born is None
-        return born
+            forked = None
+        self._unfit = forked is None
+        return forked
 
     def close(self) -> None:
         """End the process; workers that still live end with it."""
@@ -111,7 +111,7 @@ class Nursery:
         self._line.settimeout(_PATIENCE)
         with other:
             self._process = subprocess.Popen(
-                given.python("aberration.targets.nurse", str(os.getpid()), given.runner),
+                given.python("aberration.targets.fork_server_process", str(os.getpid()), given.runner),
                 stdin=other.fileno(),
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
@@ -122,26 +122,26 @@ class Nursery:
         return self._line
 
 
-class Nurseries:
-    """A nursery for each runner, way to launch it, and set of variables that only the start of a program takes over.
+class ForkServers:
+    """A fork server for each runner, way to launch it, and set of variables that only the start of a program takes over.
 
     Each keeps some 50 MiB; beyond `MOST` of them, workers are started as programs.
     """
 
     def __init__(self) -> None:
-        self._nurseries: dict[tuple[str, ...], Nursery] = {}
+        self._fork_servers: dict[tuple[str, ...], ForkServer] = {}
 
-    def bear(self, given: Circumstances, ends: Ends) -> Child | None:
+    def fork(self, given: Circumstances, ends: Ends) -> Child | None:
         """Return a new worker, or None where it has to be started as a program."""
         kind = _kind(given)
-        if kind not in self._nurseries and len(self._nurseries) >= MOST:
+        if kind not in self._fork_servers and len(self._fork_servers) >= MOST:
             return None
-        return self._nurseries.setdefault(kind, Nursery()).bear(given, ends)
+        return self._fork_servers.setdefault(kind, ForkServer()).fork(given, ends)
 
     def close(self) -> None:
-        """End all nurseries."""
-        while self._nurseries:
-            self._nurseries.popitem()[1].close()
+        """End all fork servers."""
+        while self._fork_servers:
+            self._fork_servers.popitem()[1].close()
 
 
 def _kind(given: Circumstances) -> tuple[str, ...]:
@@ -150,12 +150,11 @@ def _kind(given: Circumstances) -> tuple[str, ...]:
 
 
 def _ask(line: socket.socket, given: Circumstances, ends: Ends) -> Child | None:
-    """Return the worker that the nursery forks, None where it cannot; raise `OSError` where it does not answer."""
+    """Return the worker that the fork server makes, None where it cannot; raise `OSError` where it does not answer."""
     source, told = os.pipe()
-    birth = Birth(dict(given.environment), str(given.folder), given.limits, given.traced)
-    request = msgspec.msgpack.encode(birth)
+    request = ForkRequest(dict(given.environment), str(given.folder), given.limits, given.traced)
     try:
-        socket.send_fds(line, [request], [ends.child_in, ends.child_out, given.log, told])
+        socket.send_fds(line, [msgspec.msgpack.encode(request)], [ends.child_in, ends.child_out, given.log, told])
         answer = line.recv(PID.size)
     except OSError:
         os.close(source)

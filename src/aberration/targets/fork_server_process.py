@@ -1,4 +1,4 @@
-"""The process of a nursery: `python -m aberration.targets.nurse PARENT-PID RUNNER`, a socket as its input.
+"""A fork server: `python -m aberration.targets.fork_server_process PARENT-PID RUNNER`, a socket as its input.
 
 It loads the modules of a worker and of the runner, and forks a worker for each request. It opens no runner, so no
 worker inherits anything of a driver. Where the modules start threads it makes no worker: a fork takes none along.
@@ -19,13 +19,13 @@ import msgspec
 from aberration.core.errors import AberrationError
 from aberration.targets import serve
 from aberration.targets.backtrace import tracer
-from aberration.targets.nursery import PID, REQUEST_LIMIT, STATUS, Birth
+from aberration.targets.fork_server import PID, REQUEST_LIMIT, STATUS, ForkRequest
 from aberration.targets.runners import make_runner
 
 _DESCRIPTORS = 4
 
 
-class Ward:
+class Workers:
     """The living workers: of each the descriptor that tells its end, its process id, and the pipe for its status."""
 
     def __init__(self, line: socket.socket) -> None:
@@ -51,7 +51,7 @@ class Ward:
         self._poll.register(descriptor, select.POLLIN)
 
     def leave(self) -> None:
-        """Close all that is the nursery's, in a forked worker."""
+        """Close all that is the fork server's, in a forked worker."""
         self._line.close()
         for descriptor, (_, status) in self._living.items():
             os.close(descriptor)
@@ -73,16 +73,16 @@ def main(arguments: list[str]) -> None:
     line = socket.socket(fileno=os.dup(0))
     fit = _load(arguments[1])
     gc.freeze()
-    ward = Ward(line)
-    # A worker that is gone before it is told must not end its nursery.
+    workers = Workers(line)
+    # A worker that is gone before it is told must not end its fork server.
     signal.signal(signal.SIGPIPE, signal.SIG_IGN)
     while True:
-        if not ward.watch():
+        if not workers.watch():
             continue
         request, descriptors, _, _ = socket.recv_fds(line, REQUEST_LIMIT, _DESCRIPTORS)
         if not request:
             return
-        _bear(ward, line, msgspec.msgpack.decode(request, type=Birth), descriptors, fit=fit)
+        _fork(workers, line, msgspec.msgpack.decode(request, type=ForkRequest), descriptors, fit=fit)
 
 
 def _load(runner: str) -> bool:
@@ -94,33 +94,33 @@ def _load(runner: str) -> bool:
     return len(os.listdir("/proc/self/task")) == 1
 
 
-def _bear(ward: Ward, line: socket.socket, birth: Birth, descriptors: list[int], *, fit: bool) -> None:
-    nursery = os.getpid()
+def _fork(workers: Workers, line: socket.socket, request: ForkRequest, descriptors: list[int], *, fit: bool) -> None:
+    fork_server = os.getpid()
     *streams, status = descriptors
     pid = os.fork() if fit else -1
     if pid == 0:
-        ward.leave()
+        workers.leave()
         os.close(status)
-        _become(birth, streams)
-        arguments = [str(nursery), str(birth.limits.memory), str(birth.limits.resident)]
-        if birth.traced:
+        _become(request, streams)
+        arguments = [str(fork_server), str(request.limits.memory), str(request.limits.resident)]
+        if request.traced:
             tracer.main(arguments)
         serve.run(arguments)
     for descriptor in streams:
         os.close(descriptor)
     if pid > 0:
-        ward.admit(pid, status)
+        workers.admit(pid, status)
     else:
         os.close(status)
     line.send(PID.pack(pid))
 
 
-def _become(birth: Birth, streams: list[int]) -> None:
+def _become(request: ForkRequest, streams: list[int]) -> None:
     """Be as a worker that was started with this environment, folder and these streams."""
     os.setsid()
-    os.chdir(birth.folder)
+    os.chdir(request.folder)
     os.environ.clear()
-    os.environ.update(birth.environment)
+    os.environ.update(request.environment)
     for place, descriptor in enumerate(streams):
         os.dup2(descriptor, place)
         os.close(descriptor)
