@@ -18,11 +18,11 @@ from pathlib import Path
 
 import msgspec
 
-from aberration.campaign.aftermath import bugs_of, reduce_findings
 from aberration.campaign.campaign import prepare
 from aberration.campaign.configuration import FuzzConfiguration
 from aberration.campaign.lane import Lane
 from aberration.campaign.store import Header, Store
+from aberration.campaign.triage.pipeline import bugs_of, reduce_findings
 from aberration.core.finding import Finding
 from aberration.core.recipe import step_types
 from aberration.dedup.bugs import Bug

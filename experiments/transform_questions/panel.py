@@ -6,9 +6,9 @@ from typing import Final
 
 from aberration.campaign.configuration import FuzzConfiguration
 from aberration.campaign.confirm import Confirmer, bug_seen
-from aberration.campaign.innocence import Innocence
 from aberration.campaign.observe import FreshReferences, Observer, Seen
 from aberration.campaign.references import References, seed_judges
+from aberration.campaign.triage.false_positives import FalsePositiveChecks
 from aberration.core.method import Method
 from aberration.core.oracle import Same, Verdict, judge, roles_of
 from aberration.core.outcome import Outcome
@@ -38,7 +38,7 @@ class Panel:
         self._observer = Observer(self.pool, self._references, DEADLINE)
         self._fresh: FreshReferences = {}
         self._confirmer = Confirmer(self.pool, configuration, method, self._fresh)
-        self._innocence = Innocence(method, DEADLINE, self._observe, self.pool)
+        self._checks = FalsePositiveChecks(method, DEADLINE, self._observe, self.pool)
         self._known: OrderedDict[tuple[str, str], Outcome] = OrderedDict()
 
     def close(self) -> None:
@@ -100,7 +100,7 @@ class Panel:
         verdict = judge(case.oracle, {target.id: {**roles, case.oracle.variant: outcome}})[target.id]
         if not verdict.is_finding:
             return
-        reason = self._innocence.explanation(case, target, [target], verdict)
+        reason = self._checks.explanation(case, target, [target], verdict)
         if reason:
             explained[target.id] = reason
         else:

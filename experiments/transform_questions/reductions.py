@@ -17,9 +17,9 @@ import msgspec
 
 from aberration.campaign.configuration import FuzzConfiguration
 from aberration.campaign.confirm import Confirmer
-from aberration.campaign.innocence import Innocence
 from aberration.campaign.observe import Observer, observe_fresh
 from aberration.campaign.references import References
+from aberration.campaign.triage.false_positives import FalsePositiveChecks
 from aberration.core.finding import Finding
 from aberration.core.oracle import Verdict
 from aberration.core.recipe import TestCase
@@ -148,8 +148,8 @@ class Bench:
         verdict = observe_fresh(self._pool, reduced.case, [target], DEADLINE).verdicts[target.id]
         if not same_bug(finding.verdict, verdict):
             return "the smallest case does not show it in new processes"
-        innocence = Innocence(self._maker.method, DEADLINE, self._observer().observe, self._pool)
-        return innocence.explanation(reduced.case, target, [target], verdict)
+        checks = FalsePositiveChecks(self._maker.method, DEADLINE, self._observer().observe, self._pool)
+        return checks.explanation(reduced.case, target, [target], verdict)
 
     def _observer(self) -> Observer:
         references = References(self._pool, (), self._settings.tolerance, DEADLINE)

@@ -22,7 +22,7 @@ from aberration.campaign.seeds import SeedPool, bundled_corpus, load_pool
 from aberration.campaign.selftest import SelfTest
 from aberration.campaign.shrinking import ProgramShrinker
 from aberration.campaign.timed import TimedPool
-from aberration.campaign.witness import UNCONFIRMED
+from aberration.campaign.triage.cross_check import UNCONFIRMED
 from aberration.core.inputs import Inputs, Uniform
 from aberration.core.oracle import Expected, Verdict
 from aberration.core.outcome import Image, Outcome

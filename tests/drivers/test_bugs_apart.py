@@ -7,13 +7,13 @@ import msgspec
 import pytest
 from helpers.command_line import CORPUS
 
-from aberration.campaign.aftermath import bugs_of, reduce_findings, targets_of
 from aberration.campaign.configuration import FuzzConfiguration
 from aberration.campaign.confirm import Confirmer
 from aberration.campaign.crew import Processes
 from aberration.campaign.observe import observe_fresh
 from aberration.campaign.records import FoundRecord, RunRecord
 from aberration.campaign.store import Header, Store
+from aberration.campaign.triage.pipeline import bugs_of, reduce_findings, targets_of
 from aberration.core.target import Target
 from aberration.core.testcase import load_case
 from aberration.methods.registry import method_named

@@ -7,7 +7,6 @@ import msgspec
 import pytest
 from helpers.patchwork import HARMLESS, NEVER, RESULT, SEED, PatchMethod, patched, planted_clang, planted_gcc
 
-from aberration.campaign.aftermath import bugs_of, reduce_findings
 from aberration.campaign.blame import blame
 from aberration.campaign.configuration import FuzzConfiguration
 from aberration.campaign.confirm import Confirmer
@@ -15,6 +14,7 @@ from aberration.campaign.observe import Observer, observe_fresh
 from aberration.campaign.records import FoundRecord, RunRecord
 from aberration.campaign.references import References
 from aberration.campaign.store import Header, Store
+from aberration.campaign.triage.pipeline import bugs_of, reduce_findings
 from aberration.core.comparison import Tolerance
 from aberration.core.finding import Finding
 from aberration.core.method import Replay

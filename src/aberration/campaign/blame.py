@@ -11,9 +11,9 @@ from typing import TypeVar
 import msgspec
 
 from aberration.campaign.configuration import HASTE, PATIENCE
-from aberration.campaign.ladder import is_c_claim
 from aberration.campaign.observe import Observer, asked_version
 from aberration.campaign.references import References
+from aberration.campaign.triage.c_checks import is_c_claim
 from aberration.core.errors import OutOfTime
 from aberration.core.finding import Culprit
 from aberration.core.oracle import Expected, Verdict, judge, judged_alone

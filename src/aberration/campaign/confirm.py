@@ -8,9 +8,9 @@ import msgspec
 from aberration.campaign.claims import claimed
 from aberration.campaign.configuration import PATIENCE, FuzzConfiguration
 from aberration.campaign.frames import with_frames
-from aberration.campaign.innocence import Innocence
 from aberration.campaign.observe import FreshReferences, Seen, asked_version, observe_fresh
 from aberration.campaign.records import FoundRecord, steady_digest
+from aberration.campaign.triage.false_positives import FalsePositiveChecks
 from aberration.campaign.triage.known_result import has_known_result
 from aberration.core.errors import Starved
 from aberration.core.finding import Finding, State, reliability_of
@@ -95,7 +95,7 @@ class Confirmer:
         self._method = method
         self._thorough = thorough
         self._patience = configuration.deadline * PATIENCE
-        self.innocence = Innocence(method, self._patience, self._again, pool)
+        self.checks = FalsePositiveChecks(method, self._patience, self._again, pool)
 
     def findings(
         self,
@@ -136,7 +136,7 @@ class Confirmer:
         """Return the finding of a target, or of the driver at fault behind it; the run showed what is `known`."""
         if sight.verdict.kind == "timeout" and judged_alone(sight.case.oracle) and not self._thorough:
             return self._unconfirmed(sight)
-        attribution = self.innocence.attribution(sight.case, sight.target, sight.seen)
+        attribution = self.checks.attribution(sight.case, sight.target, sight.seen)
         if attribution.driver is None or attribution.case is None:
             return self._finding(sight, attribution.reason)
         driver, written = attribution.driver, attribution.case
@@ -151,7 +151,7 @@ class Confirmer:
     def _finding(self, sight: _Sight, reason: str) -> FoundRecord:
         """Look again, unless the reason why nobody is blamed is known already."""
         case, target, seen, verdict = sight.case, sight.target, sight.seen, sight.verdict
-        concerned = witnesses(target, sight.ran, seen) if isinstance(case.oracle, Agree) else [target]
+        concerned = voters(target, sight.ran, seen) if isinstance(case.oracle, Agree) else [target]
         looked = _Looked(reason=reason)
         try:
             looked = looked if reason else self._looked(case, target, concerned, seen)
@@ -187,7 +187,7 @@ class Confirmer:
     ) -> str:
         """Return what explains a violation, or nothing; one that does not show each time is looked for so often."""
         if looks == 1:
-            return self.innocence.explanation(case, target, concerned, verdict)
+            return self.checks.explanation(case, target, concerned, verdict)
 
         def often(asked: TestCase, targets: Sequence[Target]) -> Seen:
             """Look until the first of the targets goes wrong: that it is right once says nothing."""
@@ -196,13 +196,13 @@ class Confirmer:
                 told.append(self._again(asked, targets))
             return told[-1]
 
-        innocence = Innocence(self._method, self._patience, often, self._pool)
-        return innocence.explanation(case, target, concerned, verdict)
+        checks = FalsePositiveChecks(self._method, self._patience, often, self._pool)
+        return checks.explanation(case, target, concerned, verdict)
 
     def _looked(self, case: TestCase, target: Target, concerned: Sequence[Target], seen: Seen) -> _Looked:
         """Look again, as often as it needs, and tell what speaks against a comparison."""
         verdict = seen.verdicts[target.id]
-        reason = self.innocence.at_first_sight(case, target, seen)
+        reason = self.checks.at_first_sight(case, target, seen)
         if reason:
             return _Looked(reason=reason)
         slow = verdict.kind == "timeout"
@@ -261,7 +261,7 @@ def finding_id(index: int, target: str, suffix: str = "") -> str:
     return f"{index:06d}-{name}"
 
 
-def witnesses(target: Target, ran: Sequence[Target], seen: Seen) -> list[Target]:
+def voters(target: Target, ran: Sequence[Target], seen: Seen) -> list[Target]:
     """Return the target with as many of the majority as outvote it; all that ran where there is no majority."""
     passed = [other for other in ran if seen.verdicts[other.id].kind == "pass"]
     return [target, *passed[:_MAJORITY]] if passed else list(ran)

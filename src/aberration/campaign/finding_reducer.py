@@ -21,13 +21,13 @@ from aberration.campaign.confirm import (
     set_aside,
     waiting,
 )
-from aberration.campaign.innocence import Innocence
-from aberration.campaign.ladder import is_c_claim
 from aberration.campaign.observe import Observer, Seen, observe_fresh, observe_hang, with_tolerance
 from aberration.campaign.records import Defect, FoundRecord
 from aberration.campaign.references import References
 from aberration.campaign.shrinking import ProgramShrinker
 from aberration.campaign.timed import TimedPool
+from aberration.campaign.triage.c_checks import is_c_claim
+from aberration.campaign.triage.false_positives import FalsePositiveChecks
 from aberration.core.errors import OutOfTime
 from aberration.core.finding import Finding
 from aberration.core.method import Method
@@ -72,7 +72,7 @@ class FindingReducer:
         self._hasty = Observer(pool, self._references, configuration.deadline * HASTE, patient="never")
         self._confirmer = Confirmer(pool, configuration, method, thorough=True)
         self._hangs: Verdict | None = None
-        self._warm = Innocence(method, configuration.deadline, self._observer.observe, pool)
+        self._warm = FalsePositiveChecks(method, configuration.deadline, self._observer.observe, pool)
 
     def confirm(self, finding: Finding, without: frozenset[str] = frozenset()) -> FoundRecord:
         """Return what becomes of a finding that waits: it is confirmed as what a lane sees, or set aside.

@@ -3,13 +3,13 @@
 import time
 from pathlib import Path
 
-from aberration.campaign.aftermath import apparent_bug, families_of, reduce_findings, targets_of
 from aberration.campaign.crew import Processes
 from aberration.campaign.cutting import Stop
 from aberration.campaign.events import Note, Reduced
 from aberration.campaign.session import OnEvent
 from aberration.campaign.store import Store
 from aberration.campaign.timetable import Timetable
+from aberration.campaign.triage.pipeline import apparent_bug, families_of, reduce_findings, targets_of
 from aberration.methods.registry import method_named
 
 LOG = "reduction.log"

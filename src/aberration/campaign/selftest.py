@@ -121,26 +121,26 @@ class SelfTest:
 
     def _with_planted_line(self, targets: Sequence[Target]) -> str:
         """Let two compilers run a program and one of them a program that prints more: that one is to blame."""
-        witnesses = targets[:2]
+        voters = targets[:2]
         for cases in self._runs():
             for case in cases:
-                if isinstance(case.oracle, Agree) and self._blames_planted(case, case.oracle, witnesses):
-                    names = " and ".join(target.id for target in witnesses)
+                if isinstance(case.oracle, Agree) and self._blames_planted(case, case.oracle, voters):
+                    names = " and ".join(target.id for target in voters)
                     return f"{self._method.name}: a planted line caught, {names} silent"
-        names = " and ".join(target.id for target in witnesses)
+        names = " and ".join(target.id for target in voters)
         message = f"{self._method.name}: expected a planted line to be caught, but no program of {RUNS} showed it"
         raise SelfTestFailed(message, hint=f"Do {names} take the programs? `aberration run` on one may tell more.")
 
-    def _blames_planted(self, case: TestCase, oracle: Agree, witnesses: Sequence[Target]) -> bool:
+    def _blames_planted(self, case: TestCase, oracle: Agree, voters: Sequence[Target]) -> bool:
         program = case.programs[oracle.program]
         planted = msgspec.structs.replace(program, source=_BEFORE + program.source + _AFTER)
         run = self._runner(oracle.program)
-        seen = {target.id: run(target, program) for target in witnesses}
-        seen["planted"] = run(witnesses[0], planted)
+        seen = {target.id: run(target, program) for target in voters}
+        seen["planted"] = run(voters[0], planted)
         if not all(isinstance(roles[oracle.program], Text) for roles in seen.values()):
             return False
         verdicts = judge(oracle, seen)
-        silent = all(verdicts[target.id].kind == "pass" for target in witnesses)
+        silent = all(verdicts[target.id].kind == "pass" for target in voters)
         return silent and verdicts["planted"].is_finding
 
     def _with_planted_result(self, targets: Sequence[Target]) -> str:

@@ -2,7 +2,7 @@
 
 Each candidate is a case of its own, made by the method with the same steps: what is undefined, or makes a step
 impossible, is no case. It must show the same bug, also in a new worker, while a target of another family gives what is
-expected. What the smallest one of a round could be excused with is looked for as for any finding (`innocence`).
+expected. What the smallest one of a round could be excused with is looked for as for any finding (`triage/false_positives`).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from aberration.campaign.configuration import FuzzConfiguration
 from aberration.campaign.confirm import Confirmer
 from aberration.campaign.observe import Observer, observe_fresh
 from aberration.campaign.references import References
-from aberration.campaign.witness import needs_witness, witnesses
+from aberration.campaign.triage.cross_check import cross_check_targets, needs_cross_check
 from aberration.core.errors import BadInput, InternalError
 from aberration.core.method import Method
 from aberration.core.oracle import Expected, Verdict
@@ -55,7 +55,7 @@ class Shrunk(msgspec.Struct, frozen=True):
 def can_shrink(case: TestCase) -> bool:
     """True for a case of one shader, whose result our interpreter says: what it runs is the seed's own text."""
     seed = case.recipe.seeds.get(SEED)
-    if seed is None or len(case.recipe.seeds) != 1 or seed.language not in SHADING or not needs_witness(case):
+    if seed is None or len(case.recipe.seeds) != 1 or seed.language not in SHADING or not needs_cross_check(case):
         return False
     assert isinstance(case.oracle, Expected)
     return seed.stage != "program" and case.programs[case.oracle.program].source == seed.source
@@ -88,8 +88,8 @@ class ProgramShrinker:
         self._wanted = wanted
         self._observer = Observer(pool, References(pool, (), configuration.tolerance, self._deadline), self._deadline)
         self._confirmer = Confirmer(pool, configuration, method)
-        self._innocence = self._confirmer.innocence
-        self._witness: Target | None = None
+        self._checks = self._confirmer.checks
+        self._cross_check: Target | None = None
         self._only_fresh = False
         self._slips: dict[tuple[str, str], tuple[TestCase, Verdict]] = {}
         self._defects: dict[str, None] = {}
@@ -142,7 +142,7 @@ class ProgramShrinker:
         return not all(same_bug(self._wanted, verdict) for verdict in seen)
 
     def _shrunk(self, case: TestCase, limits: Limits, keep: Keep) -> ShrunkProgram:
-        self._witness = self._asked_witness(case)
+        self._cross_check = self._cross_check_target(case)
         tests = Questions(
             lambda program: self._interesting(case, program),
             lambda program: self._steady(case, program),
@@ -184,11 +184,11 @@ class ProgramShrinker:
         return msgspec.structs.replace(made, oracle=oracle)
 
     def _plausible(self, case: TestCase, program: Program) -> bool:
-        """True where the bug shows, and the witness gives what is expected."""
+        """True where the bug shows, and the cross-check target gives what is expected."""
         made = self._made(case, program)
         if made is None or not self._shows(made):
             return False
-        return self._witness is None or self._verdict(made, self._witness).kind == "pass"
+        return self._cross_check is None or self._verdict(made, self._cross_check).kind == "pass"
 
     def _steady(self, case: TestCase, program: Program) -> bool:
         """True where the bug shows in a new worker: it is nothing that earlier programs have left behind."""
@@ -208,13 +208,13 @@ class ProgramShrinker:
         made = self._made(case, program)
         if made is None or not same_bug(self._wanted, self._newly(made)):
             return False
-        return not self._innocence.explanation(made, self._target, [self._target], self._wanted)
+        return not self._checks.explanation(made, self._target, [self._target], self._wanted)
 
-    def _asked_witness(self, case: TestCase) -> Target | None:
+    def _cross_check_target(self, case: TestCase) -> Target | None:
         """Return who is asked each time what a smaller program gives: the first that is right about the whole one."""
         if self._wanted.kind != "wrong":
             return None
-        others = witnesses(case, self._target, discover())
+        others = cross_check_targets(case, self._target, discover())
         return next((one for one in others if self._verdict(case, one).kind == "pass"), None)
 
     def _verdict(self, case: TestCase, target: Target) -> Verdict:

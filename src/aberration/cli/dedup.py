@@ -1,6 +1,6 @@
 """`aberration dedup`: findings into bugs."""
 
-from aberration.campaign.aftermath import bugs_of, targets_of, unreduced_of
+from aberration.campaign.triage.pipeline import bugs_of, targets_of, unreduced_of
 from aberration.cli.campaigns import open_store
 from aberration.cli.console import count, say, say_json, table
 from aberration.cli.options import AsJson, Campaign

@@ -9,7 +9,6 @@ import msgspec
 import typer
 from rich.console import Console
 
-from aberration.campaign.aftermath import bugs_of, targets_of, unreduced_of
 from aberration.campaign.campaign import resume as resume_campaign
 from aberration.campaign.campaign import run_campaign
 from aberration.campaign.configuration import FuzzConfiguration, override, read_configuration
@@ -18,6 +17,7 @@ from aberration.campaign.session import Call
 from aberration.campaign.status import LiveStatus
 from aberration.campaign.store import DATABASE, Store
 from aberration.campaign.summary import BugLine, Summary
+from aberration.campaign.triage.pipeline import bugs_of, targets_of, unreduced_of
 from aberration.cli.console import INTERRUPTED, count, note, say, say_json
 from aberration.cli.interrupts import ending_gently
 from aberration.cli.options import AsJson, Names, Patterns, split

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import typer
 
-from aberration.campaign.aftermath import bugs_of, targets_of, unreduced_of
 from aberration.campaign.configuration import read_duration
 from aberration.campaign.events import Event
 from aberration.campaign.following import work_on
 from aberration.campaign.status import line_of
 from aberration.campaign.store import Store
+from aberration.campaign.triage.pipeline import bugs_of, targets_of, unreduced_of
 from aberration.cli.campaigns import open_store
 from aberration.cli.console import INTERRUPTED, count, note, say, say_json
 from aberration.cli.interrupts import ending_gently

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from aberration.campaign.configuration import PATIENCE
-from aberration.campaign.innocence import Innocence
-from aberration.campaign.ladder import is_c_claim
 from aberration.campaign.observe import Observer, Seen, observe_hang
 from aberration.campaign.references import References
+from aberration.campaign.triage.c_checks import is_c_claim
+from aberration.campaign.triage.false_positives import FalsePositiveChecks
 from aberration.core.method import Method
 from aberration.core.oracle import Oracle, Verdict, roles_of
 from aberration.core.recipe import TestCase
@@ -30,7 +30,7 @@ class Watch:
         self._hangs = False
         self._targets = targets
         self._observer = Observer(pool, References(pool, (), oracle.tolerance, deadline), deadline)
-        self._innocence = Innocence(method, deadline * PATIENCE, self._observe, pool)
+        self._checks = FalsePositiveChecks(method, deadline * PATIENCE, self._observe, pool)
         self._explained: dict[tuple[str, ...], str] = {}
 
     def __call__(self, case: TestCase) -> Verdict:
@@ -65,6 +65,6 @@ class Watch:
         digests = [case.programs[role].digest for role in roles_of(case.oracle)]
         key = (verdict.kind, verdict.signature, *digests)
         if key not in self._explained:
-            reason = self._innocence.explanation(case, self._targets[0], self._targets, verdict)
+            reason = self._checks.explanation(case, self._targets[0], self._targets, verdict)
             self._explained[key] = reason
         return self._explained[key]

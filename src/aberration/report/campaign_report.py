@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from aberration.campaign.aftermath import bugs_of, targets_of, unreduced_of
 from aberration.campaign.store import Store
 from aberration.campaign.summary import Summary, summarise
+from aberration.campaign.triage.pipeline import bugs_of, targets_of, unreduced_of
 from aberration.campaign.triage.reasons import reason
 from aberration.methods.registry import method_named
 from aberration.report.bundle import BugReport, write_bundle

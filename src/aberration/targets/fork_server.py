@@ -1,8 +1,8 @@
 """New workers in a few milliseconds: forked from a process that has loaded our code for a runner, and no driver.
 
-Most of the time that a new worker takes is Python's, which starts and loads the same modules each time. A fork server is
-one process that did this once. It never opens a runner, so a worker forked from it has seen no program and no driver,
-as if it had been started alone. What it cannot do (an environment that only a new program takes over, a runner whose
+Most of the time that a new worker takes is Python's, which starts and loads the same modules each time. A fork server
+is one process that did this once. It never opens a runner, so a worker forked from it has seen no program and no
+driver, as if it had been started alone. What it cannot do (an environment that only a new program takes over, a runner whose
 modules start threads) it says, and the worker is started as a program.
 """
 
@@ -30,7 +30,7 @@ _TAKEN_AT_THE_START: Final = ("LD_", "PYTHON", "LC_", "LANG", "MALLOC_", "GLIBC_
 
 
 class ForkRequest(msgspec.Struct, frozen=True):
-    """What a fork server is asked for; descriptors 0 to 2 of the worker and the pipe for its exit status come beside."""
+    """One worker; its descriptors 0 to 2 and the pipe for its exit status come beside."""
 
     environment: dict[str, str]
     folder: str
@@ -77,7 +77,7 @@ class Forked:
 
 
 class ForkServer:
-    """The process behind the workers of one runner, started when the first is asked for; for the thread that made it."""
+    """The process behind the workers of one runner, started when one is asked for; for the thread that made it."""
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
@@ -123,7 +123,7 @@ class ForkServer:
 
 
 class ForkServers:
-    """A fork server for each runner, way to launch it, and set of variables that only the start of a program takes over.
+    """A fork server for each runner, way to launch it, and set of variables that only a program start takes over.
 
     Each keeps some 50 MiB; beyond `MOST` of them, workers are started as programs.
     """

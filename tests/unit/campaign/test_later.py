@@ -8,12 +8,12 @@ from helpers import wordplay
 from helpers.records import finding as toy_finding
 from helpers.toy import add, toy_case
 
-from aberration.campaign.aftermath import reduce_findings
 from aberration.campaign.configuration import FuzzConfiguration
 from aberration.campaign.later import Later, types_to_leave_out
 from aberration.campaign.observe import Seen
 from aberration.campaign.records import FoundRecord, RunRecord
 from aberration.campaign.store import Header, Store
+from aberration.campaign.triage.pipeline import reduce_findings
 from aberration.core.finding import Finding
 from aberration.core.oracle import Agree, Verdict
 from aberration.core.outcome import Outcome, Text

@@ -5,7 +5,7 @@ from contextlib import closing
 import pytest
 from helpers import wordplay
 
-from aberration.campaign.confirm import witnesses
+from aberration.campaign.confirm import voters
 from aberration.campaign.observe import CountingPool, Observer, Seen, observe_fresh, with_tolerance
 from aberration.campaign.references import References
 from aberration.core.comparison import Tolerance
@@ -30,7 +30,7 @@ def test_the_minority_is_blamed_and_two_of_the_majority_confirm_it() -> None:
     with closing(CountingPool()) as pool:
         seen = observer(pool, 5.0).observe(agree_case("twist"), targets)
         assert {name for name, verdict in seen.verdicts.items() if verdict.is_finding} == {"bad"}
-        asked = witnesses(BAD, targets, seen)
+        asked = voters(BAD, targets, seen)
         assert [target.id for target in asked] == ["bad", "one", "two"]
         assert observe_fresh(pool, agree_case("twist"), asked, 5.0).verdicts["bad"].kind == "wrong"
         assert pool.busy == pytest.approx(sum(pool.busy_by_target.values()))
@@ -39,7 +39,7 @@ def test_the_minority_is_blamed_and_two_of_the_majority_confirm_it() -> None:
 def test_without_majority_all_are_asked() -> None:
     wrong = Verdict("wrong", "no majority")
     seen = Seen({}, {target.id: wrong for target in GOOD})
-    assert witnesses(GOOD[0], GOOD, seen) == GOOD
+    assert voters(GOOD[0], GOOD, seen) == GOOD
 
 
 def test_a_program_that_ends_nowhere_is_left_after_two_targets(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,12 +8,12 @@ import msgspec
 import pytest
 from helpers.records import finding
 
-from aberration.campaign.aftermath import reduce_findings, unreduced_of
 from aberration.campaign.configuration import FuzzConfiguration
 from aberration.campaign.crew import Done, Piece
 from aberration.campaign.finding_reducer import Judged
 from aberration.campaign.records import Defect, FoundRecord, RunRecord
 from aberration.campaign.store import Header, Store
+from aberration.campaign.triage.pipeline import reduce_findings, unreduced_of
 from aberration.core.finding import Finding, State
 from aberration.core.method import Method
 from aberration.core.oracle import Verdict

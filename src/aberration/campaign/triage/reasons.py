@@ -119,14 +119,14 @@ FINDINGS: Final = (
     ),
     Reason("more-time", "finding", "given more time, the program comes to the right end", ("given more time",)),
     Reason(
-        "no-witness",
+        "no-other-compiler",
         "finding",
         "C: no compiler of another family is installed that could confirm the known result",
         ("no compiler of another family is here",),
     ),
     Reason("no-sanitizer", "finding", "C: no sanitizer could look at the program", ("no sanitizer could look",)),
     Reason(
-        "witness-disagrees",
+        "other-compiler-disagrees",
         "finding",
         "C: another compiler does not give the known result either",
         ("does not give the known result either",),

@@ -167,7 +167,7 @@ def test_a_bug_that_was_seen_in_the_run_hides_none_of_another_signature(monkeypa
     known = frozenset({bug_seen("one", WRONG), bug_seen("other", Verdict("crash", "SIGABRT"))})
     assert put_away(CASE, ALL, (), seen, known) == (PutAway("one", "seen-in-run"),)
     confirmer = Confirmer(TellingPool({}), FuzzConfiguration(confirmations=0), wordplay.WordMethod())
-    monkeypatch.setattr(confirmer.innocence, "attribution", lambda *_: NOTHING)
+    monkeypatch.setattr(confirmer.checks, "attribution", lambda *_: NOTHING)
     two = msgspec.structs.replace(seen, outcomes={"one": {"variant": image(9)}, "other": {"variant": CRASH}})
     assert [one.finding.target for one in confirmer.findings(1, CASE, [ONE, OTHER], two, known)] == ["other"]
 

@@ -12,17 +12,22 @@ from helpers.known_results import PIXELS, claimed, image, limits, module, proof,
 from helpers.patchwork import HARMLESS, NEVER, PatchMethod, patched
 from helpers.true_bugs import lets_through, marked_in
 
-from aberration.campaign import innocence as innocence_of
-from aberration.campaign import ladder
 from aberration.campaign.configuration import FuzzConfiguration
 from aberration.campaign.confirm import DRIVER_IN_A_CHAIN, TOO_BUSY, UNSTEADY_REFERENCE, BugSeen, Confirmer, bug_seen
 from aberration.campaign.finding_reducer import NOT_AGAIN, FindingReducer
-from aberration.campaign.innocence import DRIVER_ALONE, FLOAT_FREEDOM, ONE_DRIVER, Innocence, undefined_behaviour
 from aberration.campaign.known_results import KnownResults
-from aberration.campaign.ladder import NO_SANITIZER, NO_WITNESS, SLOW, Ladder
 from aberration.campaign.observe import Seen
 from aberration.campaign.timed import TimedPool
-from aberration.campaign.triage import reasons
+from aberration.campaign.triage import c_checks, false_positives, reasons
+from aberration.campaign.triage.c_checks import NO_REFERENCE, NO_SANITIZER, SLOW, CChecks
+from aberration.campaign.triage.cross_check import UNCONFIRMED, unconfirmed
+from aberration.campaign.triage.false_positives import (
+    DRIVER_ALONE,
+    FLOAT_FREEDOM,
+    ONE_DRIVER,
+    FalsePositiveChecks,
+    undefined_behaviour,
+)
 from aberration.campaign.triage.known_result import (
     DEFECT,
     LONG,
@@ -36,7 +41,6 @@ from aberration.campaign.triage.known_result import (
     KnownResultChecks,
     depends_on_execution,
 )
-from aberration.campaign.witness import UNCONFIRMED, unconfirmed
 from aberration.core.check import Check, done
 from aberration.core.errors import Starved
 from aberration.core.finding import Finding
@@ -163,7 +167,7 @@ def confirmed(
 ) -> list[Finding]:
     """Return what becomes of a wrong image of the chain, where this is said of it."""
     confirmer = Confirmer(pool, FuzzConfiguration(confirmations=2), wordplay.WordMethod())
-    patch.setattr(confirmer.innocence, "attribution", lambda *_: attributed)
+    patch.setattr(confirmer.checks, "attribution", lambda *_: attributed)
     seen = Seen({CHAIN.id: {"variant": GREY}}, {CHAIN.id: WRONG})
     return [one.finding for one in confirmer.findings(7, claimed(), [CHAIN], seen, known)]
 
@@ -268,8 +272,8 @@ def explained(passing: Sequence[str]) -> str:
     def observe(case: TestCase, targets: Sequence[Target]) -> Seen:
         return Seen({}, {one.id: PASS if one.id in passing else WRONG for one in targets})
 
-    innocence = Innocence(wordplay.WordMethod(), 5.0, observe, TargetPool())
-    return innocence.explanation(case_of_words("int main", "w1"), OPTIMISER, [OPTIMISER], WRONG)
+    checks = FalsePositiveChecks(wordplay.WordMethod(), 5.0, observe, TargetPool())
+    return checks.explanation(case_of_words("int main", "w1"), OPTIMISER, [OPTIMISER], WRONG)
 
 
 @lets_through("driver-alone", "other-driver-right")
@@ -315,28 +319,28 @@ GCC = Target(
 def checks(monkeypatch: pytest.MonkeyPatch) -> list[Check]:
     """Return what sanitizers say, which a test may change."""
     given = [done("gcc-12 address,undefined")]
-    monkeypatch.setattr(ladder, "check_c", lambda *_: given)
-    monkeypatch.setattr(innocence_of, "check_c", lambda *_: given)
+    monkeypatch.setattr(c_checks, "check_c", lambda *_: given)
+    monkeypatch.setattr(false_positives, "check_c", lambda *_: given)
     return given
 
 
-@lets_through("more-time", "no-witness", "no-sanitizer", "witness-disagrees", "undefined-behaviour")
+@lets_through("more-time", "no-other-compiler", "no-sanitizer", "other-compiler-disagrees", "undefined-behaviour")
 @pytest.mark.parametrize("verdict", [Verdict("wrong", "wrong text"), Verdict("timeout", "timeout run")])
 def test_a_compiler_that_is_wrong_alone_is_blamed(checks: list[Check], verdict: Verdict) -> None:
     assert checks[0].result == "passed"
-    climbed = Ladder(PatchMethod(), 20.0, 4.0, lambda _, one: verdict if one.id == GCC.id else PASS)
-    assert climbed.explanation(CASE, GCC, verdict) == ""
+    given_checks = CChecks(PatchMethod(), 20.0, 4.0, lambda _, one: verdict if one.id == GCC.id else PASS)
+    assert given_checks.explanation(CASE, GCC, verdict) == ""
     assert undefined_behaviour(CASE, 5.0) == ""
 
 
 def test_what_clears_a_compiler_of_c_is_counted_by_name() -> None:
     told = {
         "more-time": SLOW,
-        "no-witness": NO_WITNESS,
+        "no-other-compiler": NO_REFERENCE,
         "no-sanitizer": f"{NO_SANITIZER}: none is installed",
-        "witness-disagrees": "clang-16:-O0 does not give the known result either: wrong",
+        "other-compiler-disagrees": "clang-16:-O0 does not give the known result either: wrong",
         "undefined-behaviour": "undefined behaviour in the variant, says gcc-12 undefined: overflow",
-        "own-defect": f"{ladder.DEFECT}: in checking mode gcc-12 does not give the known result: crash",
+        "own-defect": f"{c_checks.DEFECT}: in checking mode gcc-12 does not give the known result: crash",
         "needs-history": "seen once, and in none of 3 runs in fresh processes: it needs history",
     }
     assert {text: name(text) for text in told.values()} == {text: key for key, text in told.items()}

@@ -1,17 +1,17 @@
-"""What clears a compiler of a violation: before it is blamed, all of this is ruled out.
+"""The false-positive checks: before a compiler is blamed for a violation, each other cause is ruled out.
 
-A program with undefined behaviour (C, by sanitizers; with a known result, the whole ladder); the freedom of rounding
-(shaders, by taking it away, or by looking for a legal rounding that gives the same); a known result that nobody else
-confirms; and, for a translator that is followed by a driver, a driver that goes wrong alone or is
-the only one to.
+A program with undefined behaviour (C, by sanitizers; with a known result, all C checks); a difference that rounding
+allows (shaders: it is gone where no rounding is free, or a legal rounding gives the same); a known result that nobody
+else confirms; and, for a translator that is followed by a driver, a driver that goes wrong alone or is the only one to.
 """
 
 from collections.abc import Callable, Sequence
 
 from aberration.campaign.configuration import PATIENCE
 from aberration.campaign.known_results import KnownResults
-from aberration.campaign.ladder import Ladder, is_c_claim
 from aberration.campaign.observe import Seen
+from aberration.campaign.triage.c_checks import CChecks, is_c_claim
+from aberration.campaign.triage.cross_check import cross_check_targets, needs_cross_check, unconfirmed
 from aberration.campaign.triage.known_result import (
     NOTHING,
     Attribution,
@@ -20,7 +20,6 @@ from aberration.campaign.triage.known_result import (
     prove_variant,
 )
 from aberration.campaign.triage.shading_limits import allowed
-from aberration.campaign.witness import needs_witness, unconfirmed, witnesses
 from aberration.core.method import Method
 from aberration.core.oracle import Expected, Verdict, roles_of
 from aberration.core.outcome import Outcome
@@ -41,7 +40,7 @@ Observe = Callable[[TestCase, Sequence[Target]], Seen]
 Known = Callable[[], Sequence[Target]]
 
 
-class Innocence:
+class FalsePositiveChecks:
     """Looks for what explains a violation; `observe` runs a case and judges it, `known` are all targets there are."""
 
     def __init__(
@@ -54,7 +53,7 @@ class Innocence:
         self._method = method
         self._deadline = deadline
         self._observe = observe
-        self._ladder = Ladder(method, deadline, PATIENCE, lambda case, target: self._verdict(case, target, [target]))
+        self._c_checks = CChecks(method, deadline, PATIENCE, lambda case, target: self._verdict(case, target, [target]))
 
     def attribution(self, case: TestCase, target: Target, seen: Seen) -> Attribution:
         """Return what explains a violation of a program that our interpreter runs, or whose it is."""
@@ -70,14 +69,14 @@ class Innocence:
 
     def _outvoted(self, case: TestCase, target: Target) -> str:
         """Return that nobody of another family gives a seed's known result; where there is nobody, it stands alone."""
-        if not witnesses(case, target, self._known()):
+        if not cross_check_targets(case, target, self._known()):
             return ""
         return unconfirmed(case, target, self._known(), lambda one: self._verdict(case, one, [one]))
 
     def explanation(self, case: TestCase, target: Target, concerned: Sequence[Target], verdict: Verdict) -> str:
-        """Return what makes the target innocent, or nothing; `concerned` are the targets that must be compared."""
+        """Return what else explains the violation, or nothing; `concerned` are the targets that must be compared."""
         if is_c_claim(case) and verdict.is_finding:
-            return self._ladder.explanation(case, target, verdict) or self._drivers_fault(case, target, verdict)
+            return self._c_checks.explanation(case, target, verdict) or self._drivers_fault(case, target, verdict)
         if verdict.kind not in _JUDGED:
             return ""
         if has_known_result(case):
@@ -111,19 +110,19 @@ class Innocence:
         return "" if passed else self._unconfirmed(case, target, verdict)
 
     def _excuse(self, case: TestCase, verdict: Verdict, outcome: Outcome) -> str:
-        if verdict.kind != "wrong" or not needs_witness(case):
+        if verdict.kind != "wrong" or not needs_cross_check(case):
             return ""
         return self._method.excuse(case, outcome) or allowed(case, outcome, self._proofs)
 
     def _freedom(self, case: TestCase, target: Target, verdict: Verdict) -> str:
         """Look at the result that new workers give; where it is right, there is nothing to excuse."""
-        if verdict.kind != "wrong" or not needs_witness(case):
+        if verdict.kind != "wrong" or not needs_cross_check(case):
             return ""
         seen = self._observe(case, [target]).outcomes.get(target.id, {})
         return next((told for outcome in seen.values() if (told := self._excuse(case, verdict, outcome))), "")
 
     def _unconfirmed(self, case: TestCase, target: Target, verdict: Verdict) -> str:
-        if verdict.kind != "wrong" or not needs_witness(case):
+        if verdict.kind != "wrong" or not needs_cross_check(case):
             return ""
         return unconfirmed(case, target, self._known(), lambda one: self._verdict(case, one, [one]))
 

@@ -1,10 +1,10 @@
-"""The rungs of the ladder, over compilers that are made up; tests/drivers/test_c_judging.py climbs it in earnest."""
+"""The checks of C, over compilers that are made up; tests/drivers/test_c_judging.py has real ones."""
 
 import pytest
 from helpers.patchwork import HARMLESS, NEVER, PatchMethod, patched
 
-from aberration.campaign import ladder
-from aberration.campaign.ladder import NO_SANITIZER, NO_WITNESS, SLOW, Ladder, is_c_claim
+from aberration.campaign.triage import c_checks
+from aberration.campaign.triage.c_checks import NO_REFERENCE, NO_SANITIZER, SLOW, CChecks, is_c_claim
 from aberration.core.check import Check, done, failed, not_run
 from aberration.core.oracle import Agree, Verdict
 from aberration.core.outcome import Text
@@ -45,7 +45,7 @@ class World:
         return self
 
     def explains(self, verdict: Verdict = WRONG, target: Target | None = None) -> str:
-        return Ladder(PatchMethod(), 20.0, 4.0, self.ask).explanation(CASE, target or gcc(), verdict)
+        return CChecks(PatchMethod(), 20.0, 4.0, self.ask).explanation(CASE, target or gcc(), verdict)
 
 
 @pytest.fixture(autouse=True)
@@ -56,7 +56,7 @@ def sanitizers(monkeypatch: pytest.MonkeyPatch) -> list[Check]:
         assert (program, expected) == (CASE.programs["variant"], Text(b"sum 45\n", 3))
         return checks
 
-    monkeypatch.setattr(ladder, "check_c", check)
+    monkeypatch.setattr(c_checks, "check_c", check)
     return checks
 
 
@@ -132,7 +132,7 @@ def test_a_compiler_that_dies_is_at_fault_if_another_takes_the_program() -> None
     assert told.endswith("refuses the program: rejected in compile: no")
 
 
-def test_a_program_that_dies_climbs_the_whole_ladder() -> None:
+def test_a_program_that_dies_goes_through_all_checks() -> None:
     world = World()
     assert world.explains(Verdict("crash", "run: SIGSEGV")) == ""
     assert "checking clang-O0" in world.asked
@@ -143,18 +143,18 @@ def test_a_refusal_blames_nobody() -> None:
 
 
 def test_one_family_alone_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ladder, "newest", lambda family, level="-O0": gcc() if family == "gcc" else None)
-    assert World().explains() == NO_WITNESS
-    assert World().explains(CRASH) == NO_WITNESS
+    monkeypatch.setattr(c_checks, "newest", lambda family, level="-O0": gcc() if family == "gcc" else None)
+    assert World().explains() == NO_REFERENCE
+    assert World().explains(CRASH) == NO_REFERENCE
 
 
-def test_tcc_is_the_witness_where_nobody_else_is(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tcc_is_the_reference_where_nobody_else_is(monkeypatch: pytest.MonkeyPatch) -> None:
     tcc = newest("tcc")
-    monkeypatch.setattr(ladder, "newest", lambda family, level="-O0": tcc if family == "tcc" else None)
+    monkeypatch.setattr(c_checks, "newest", lambda family, level="-O0": tcc if family == "tcc" else None)
     assert World().explains() == ""
     assert "does not give" in World().says("tcc", WRONG).explains()
 
 
-def test_the_ladder_is_for_c_with_a_known_result() -> None:
+def test_the_checks_are_for_c_with_a_known_result() -> None:
     assert is_c_claim(CASE)
     assert not is_c_claim(TestCase(CASE.recipe, CASE.programs, Agree("variant")))

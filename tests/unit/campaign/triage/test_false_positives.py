@@ -5,8 +5,14 @@ from collections.abc import Sequence
 import pytest
 from helpers import wordplay
 
-from aberration.campaign.innocence import DRIVER_ALONE, FLOAT_FREEDOM, ONE_DRIVER, Innocence, undefined_behaviour
 from aberration.campaign.observe import Seen
+from aberration.campaign.triage.false_positives import (
+    DRIVER_ALONE,
+    FLOAT_FREEDOM,
+    ONE_DRIVER,
+    FalsePositiveChecks,
+    undefined_behaviour,
+)
 from aberration.core.method import Method
 from aberration.core.oracle import Agree, Verdict
 from aberration.core.program import Program
@@ -27,8 +33,8 @@ def explained(target: Target, verdict: Verdict, kinds: dict[str, str], method: M
     def observe(case: TestCase, targets: Sequence[Target]) -> Seen:
         return Seen({}, {one.id: Verdict("pass") if kinds.get(one.id) == "pass" else WRONG for one in targets})
 
-    innocence = Innocence(method or wordplay.WordMethod(), 5.0, observe, TargetPool())
-    return innocence.explanation(case(), target, [target], verdict)
+    checks = FalsePositiveChecks(method or wordplay.WordMethod(), 5.0, observe, TargetPool())
+    return checks.explanation(case(), target, [target], verdict)
 
 
 def case() -> TestCase:

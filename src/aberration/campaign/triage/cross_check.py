@@ -18,7 +18,7 @@ _SLOW: Final = ("angle", "chromium")
 _LEFT_OUT: Final = frozenset({"mutants", "float-images", BY_REQUEST})
 
 
-def needs_witness(case: TestCase) -> bool:
+def needs_cross_check(case: TestCase) -> bool:
     """True for a case that says what a shader gives: nobody but our interpreter knows that."""
     oracle = case.oracle
     return isinstance(oracle, Expected) and not isinstance(oracle.outcome, Text)
@@ -27,15 +27,15 @@ def needs_witness(case: TestCase) -> bool:
 def unconfirmed(case: TestCase, target: Target, known: Sequence[Target], ask: Callable[[Target], Verdict]) -> str:
     """Return that nobody of another family than the target's confirms the expected result, or nothing."""
     told = []
-    for witness in witnesses(case, target, known):
-        verdict = ask(witness)
+    for other in cross_check_targets(case, target, known):
+        verdict = ask(other)
         if verdict.kind == "pass":
             return ""
-        told.append(f"{witness.id}: {verdict.kind}")
+        told.append(f"{other.id}: {verdict.kind}")
     return f"{UNCONFIRMED} ({', '.join(told) or 'nobody to ask'})"
 
 
-def witnesses(case: TestCase, target: Target, known: Sequence[Target]) -> list[Target]:
+def cross_check_targets(case: TestCase, target: Target, known: Sequence[Target]) -> list[Target]:
     """Return one target of each other family that runs the program's language, quick ones first."""
     assert isinstance(case.oracle, Expected)
     language = case.programs[case.oracle.program].language

@@ -14,10 +14,10 @@ from aberration.campaign.confirm import SAME_BUG, set_aside
 from aberration.campaign.crew import Alone, Crew, Job, MethodFor, Piece
 from aberration.campaign.cutting import Stop, never
 from aberration.campaign.finding_reducer import Judged
-from aberration.campaign.ladder import is_c_claim
 from aberration.campaign.later import types_to_leave_out
 from aberration.campaign.shrinking import can_shrink
 from aberration.campaign.store import Store
+from aberration.campaign.triage.c_checks import is_c_claim
 from aberration.core.finding import Finding
 from aberration.core.oracle import judged_alone
 from aberration.core.target import Target
@@ -56,10 +56,10 @@ def reduce_findings(
     `until` (by the monotonic clock) and `stop` end it; without a `crew` this process does the work.
     """
     crew = Alone(methods) if crew is None else crew
-    return _Aftermath(store, targets, methods, crew, until, stop, on_reduced).run()
+    return _Triage(store, targets, methods, crew, until, stop, on_reduced).run()
 
 
-class _Aftermath:
+class _Triage:
     """The work on the findings of one store."""
 
     def __init__(

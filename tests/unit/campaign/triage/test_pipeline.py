@@ -8,11 +8,11 @@ import pytest
 from helpers import wordplay
 from helpers.records import finding as toy_finding
 
-from aberration.campaign.aftermath import bugs_of, ranked, reduce_findings
 from aberration.campaign.configuration import FuzzConfiguration
 from aberration.campaign.finding_reducer import NOT_AGAIN
 from aberration.campaign.records import FoundRecord, RunRecord
 from aberration.campaign.store import Header, Store
+from aberration.campaign.triage.pipeline import bugs_of, ranked, reduce_findings
 from aberration.core.errors import Starved
 from aberration.core.finding import Finding
 from aberration.core.oracle import Verdict

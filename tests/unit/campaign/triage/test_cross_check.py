@@ -5,9 +5,9 @@ from __future__ import annotations
 from helpers import wordplay
 from helpers.agreeing import case_of, sums
 
-from aberration.campaign.innocence import Innocence
 from aberration.campaign.observe import Seen
-from aberration.campaign.witness import UNCONFIRMED, needs_witness, unconfirmed, witnesses
+from aberration.campaign.triage.cross_check import UNCONFIRMED, cross_check_targets, needs_cross_check, unconfirmed
+from aberration.campaign.triage.false_positives import FalsePositiveChecks
 from aberration.core.oracle import Expected, Verdict
 from aberration.core.outcome import Image
 from aberration.core.recipe import Recipe
@@ -38,7 +38,7 @@ KNOWN = (
 
 
 def test_one_of_each_other_family_quick_ones_first() -> None:
-    assert [one.id for one in witnesses(CASE, ACCUSED, KNOWN)] == ["c:1", "slow"]
+    assert [one.id for one in cross_check_targets(CASE, ACCUSED, KNOWN)] == ["c:1", "slow"]
 
 
 def test_one_who_agrees_is_enough() -> None:
@@ -52,21 +52,23 @@ def test_where_nobody_agrees_it_may_be_our_defect() -> None:
 
 
 def test_only_results_of_shaders_need_one() -> None:
-    assert needs_witness(CASE)
-    assert not needs_witness(wordplay.WordMethod().replay(Recipe("wordplay", 1, {"seed": wordplay.program("x")})).case)
+    assert needs_cross_check(CASE)
+    assert not needs_cross_check(
+        wordplay.WordMethod().replay(Recipe("wordplay", 1, {"seed": wordplay.program("x")})).case
+    )
 
 
-def innocence(*passing: str) -> Innocence:
+def checks(*passing: str) -> FalsePositiveChecks:
     def observe(case: object, targets: object) -> Seen:
         assert isinstance(targets, list)
         return Seen({}, {one.id: Verdict("pass") if one.id in passing else WRONG for one in targets})
 
-    return Innocence(AgreeMethod(), 5.0, observe, TargetPool(), lambda: KNOWN)
+    return FalsePositiveChecks(AgreeMethod(), 5.0, observe, TargetPool(), lambda: KNOWN)
 
 
-def test_a_finding_needs_a_witness() -> None:
-    assert innocence("c:1").explanation(CASE, ACCUSED, [ACCUSED], WRONG) == ""
-    assert innocence().explanation(CASE, ACCUSED, [ACCUSED], WRONG).startswith(UNCONFIRMED)
+def test_a_finding_is_cross_checked() -> None:
+    assert checks("c:1").explanation(CASE, ACCUSED, [ACCUSED], WRONG) == ""
+    assert checks().explanation(CASE, ACCUSED, [ACCUSED], WRONG).startswith(UNCONFIRMED)
 
 
 def test_where_all_are_wrong_at_first_sight_nobody_is_asked_thrice() -> None:
@@ -75,6 +77,6 @@ def test_where_all_are_wrong_at_first_sight_nobody_is_asked_thrice() -> None:
     assert isinstance(right, Image)
     wrong = Image(right.width, right.height, right.format, bytes(len(right.data)))
     alone = Seen({"a:1": {"program": wrong}}, {"a:1": WRONG})
-    assert innocence().at_first_sight(CASE, ACCUSED, alone).startswith(UNCONFIRMED)
+    assert checks().at_first_sight(CASE, ACCUSED, alone).startswith(UNCONFIRMED)
     beside = Seen({"a:1": {"program": wrong}, "c:1": {"program": right}}, {"a:1": WRONG, "c:1": Verdict("pass")})
-    assert innocence().at_first_sight(CASE, ACCUSED, beside) == ""
+    assert checks().at_first_sight(CASE, ACCUSED, beside) == ""

@@ -1,6 +1,6 @@
-"""The ladder that a violation by a C compiler has to climb before the compiler is blamed.
+"""The checks that a violation by a C compiler goes through before the compiler is blamed.
 
-For cases whose program must give a known result. Each rung tries to explain the violation in another way, the
+For cases whose program must give a known result. Each check tries to explain the violation in another way, the
 cheap ones first: a slow machine, a known result that others do not confirm, undefined behaviour, and steps that
 assume what does not hold, as the order in which a compiler evaluates operands (Hermes, section 4).
 """
@@ -17,7 +17,9 @@ from aberration.targets.c_levels import OPTIMISING, PLAIN, at_level, level_of, n
 from aberration.targets.sanitizers import check_c
 
 SLOW = "given more time, it comes to the right end"
-NO_WITNESS = "no compiler of another family is here to confirm the known result; to get one: sudo apt-get install clang"
+NO_REFERENCE = (
+    "no compiler of another family is here to confirm the known result; to get one: sudo apt-get install clang"
+)
 NO_SANITIZER = "no sanitizer could look at the program"
 DEFECT = "a defect of ours"
 
@@ -36,8 +38,8 @@ def _program(case: TestCase) -> Program:
     return case.programs[case.oracle.program]
 
 
-class Ladder:
-    """Climbs for one method; `deadline` in seconds for a sanitized run, `patience` how many times the usual limits."""
+class CChecks:
+    """The checks for one method; `deadline` in seconds for a sanitized run, `patience` how many times the usual limits."""
 
     def __init__(self, method: Method, deadline: float, patience: float, ask: Ask) -> None:
         self._method = method
@@ -51,9 +53,9 @@ class Ladder:
             return f"{DEFECT}, or C that this compiler does not know: it refuses the variant: {verdict.detail}"
         if verdict.kind == "crash" and verdict.signature.startswith("compile:"):
             return self._ill_formed(case, target)
-        return next((reason for reason in self._rungs(case, target, verdict) if reason), "")
+        return next((reason for reason in self._reasons(case, target, verdict) if reason), "")
 
-    def _rungs(self, case: TestCase, target: Target, verdict: Verdict) -> Iterator[str]:
+    def _reasons(self, case: TestCase, target: Target, verdict: Verdict) -> Iterator[str]:
         yield self._slow(case, target, verdict)
         yield self._unconfirmed(case, target)
         yield self._undefined(case)
@@ -66,20 +68,20 @@ class Ladder:
 
     def _ill_formed(self, case: TestCase, target: Target) -> str:
         """Return that the program may be no C: a compiler that dies is at fault if another one takes the program."""
-        witnesses = self._witnesses(target, (PLAIN,))
-        if not witnesses:
-            return NO_WITNESS
-        refused = [(one.id, said) for one in witnesses if (said := self._given(case, one)).kind == "rejected"]
+        references = self._references(target, (PLAIN,))
+        if not references:
+            return NO_REFERENCE
+        refused = [(one.id, said) for one in references if (said := self._given(case, one)).kind == "rejected"]
         return f"{DEFECT}: {refused[0][0]} refuses the program: {refused[0][1].detail}" if refused else ""
 
     def _unconfirmed(self, case: TestCase, target: Target) -> str:
         """Return who else does not give the known result; a compiler that is wrong at -O0 too must be alone with it."""
         own = at_level(target, PLAIN) if level_of(target) != PLAIN else None
         sane = own is not None and self._given(case, own).kind == "pass"
-        witnesses = self._witnesses(target, (PLAIN,) if sane else (PLAIN, "-O2"))
-        if not witnesses:
-            return NO_WITNESS
-        verdicts = ((witness.id, self._given(case, witness)) for witness in witnesses)
+        references = self._references(target, (PLAIN,) if sane else (PLAIN, "-O2"))
+        if not references:
+            return NO_REFERENCE
+        verdicts = ((reference.id, self._given(case, reference)) for reference in references)
         apart = next(((name, verdict) for name, verdict in verdicts if verdict.kind != "pass"), None)
         return "" if apart is None else f"{apart[0]} does not give the known result either: {_told(apart[1])}"
 
@@ -100,11 +102,11 @@ class Ladder:
             return ""
         own = self._own_plain(target)
         others = [one for family in OPTIMISING if (one := newest(family)) is not None]
-        for witness in {one.id: one for one in ([own] if own else []) + others}.values():
-            verdict = self._given(checked, witness)
-            if verdict.kind == "pass" or (witness is own and self._own_fault(case, own, verdict)):
+        for reference in {one.id: one for one in ([own] if own else []) + others}.values():
+            verdict = self._given(checked, reference)
+            if verdict.kind == "pass" or (reference is own and self._own_fault(case, own, verdict)):
                 continue
-            return f"{DEFECT}: in checking mode {witness.id} does not give the known result: {_told(verdict)}"
+            return f"{DEFECT}: in checking mode {reference.id} does not give the known result: {_told(verdict)}"
         return ""
 
     def _own_fault(self, case: TestCase, own: Target, verdict: Verdict) -> bool:
@@ -120,7 +122,7 @@ class Ladder:
             return at_level(target, PLAIN)
         return at_level(target, PLAIN) or target
 
-    def _witnesses(self, target: Target, levels: tuple[str, ...]) -> list[Target]:
+    def _references(self, target: Target, levels: tuple[str, ...]) -> list[Target]:
         """Return the newest compiler of each other optimising family at these levels, or else tcc.
 
         Beside those nobody is asked: what tcc says differently from both settles nothing.
