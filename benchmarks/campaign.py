@@ -1,7 +1,7 @@
 """Warm workers against a process for each test, over the same tests: `python benchmarks/campaign.py [RUNS]`.
 
 The peer is the plain loop that most test scripts are: for each program start a process, open the driver, run,
-end. Both run one lane of the same campaign on lavapipe and SwiftShader, a few runs of three variants each.
+end. Both run one executor of the same campaign on lavapipe and SwiftShader, a few runs of three variants each.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import msgspec
 
 from aberration.campaign.campaign import Prepared, prepare
 from aberration.campaign.configuration import FuzzConfiguration
-from aberration.campaign.lane import Lane
+from aberration.campaign.executor import Executor
 from aberration.campaign.plan import plan_run
 from aberration.core.method import Request
 from aberration.core.oracle import roles_of
@@ -49,22 +49,22 @@ def prepared(seed: int, targets: tuple[str, ...] = TARGETS) -> Prepared:
 
 
 def warm(campaign: Prepared, runs: int) -> tuple[Rates, Rates]:
-    """Run the first runs of a campaign as a lane does, twice; workers are opened before the clock starts.
+    """Run the first runs of a campaign as an executor does, twice; workers are opened before the clock starts.
 
-    The first time the lane learns what it keeps of each seed (its reference outcomes, its ranges); the second time
+    The first time the executor learns what it keeps of each seed (its reference outcomes, its ranges); the second time
     shows what a test costs from then on, as nearly all tests of a night do.
     """
-    lane = Lane(campaign.job)
+    executor = Executor(campaign.job)
     try:
-        lane.run(runs)
-        return _timed(lane, runs), _timed(lane, runs)
+        executor.run(runs)
+        return _timed(executor, runs), _timed(executor, runs)
     finally:
-        lane.close()
+        executor.close()
 
 
-def _timed(lane: Lane, runs: int) -> Rates:
+def _timed(executor: Executor, runs: int) -> Rates:
     start = time.perf_counter()
-    records = [lane.run(number) for number in range(runs)]
+    records = [executor.run(number) for number in range(runs)]
     seconds = time.perf_counter() - start
     return Rates(
         tests=sum(test.status == "done" for record in records for test in record.tests),

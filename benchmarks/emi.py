@@ -15,7 +15,7 @@ import msgspec
 
 from aberration.campaign.campaign import prepare
 from aberration.campaign.configuration import FuzzConfiguration, MethodSettings
-from aberration.campaign.lane import Lane
+from aberration.campaign.executor import Executor
 from aberration.core.errors import BadInput
 from aberration.core.method import Request
 from aberration.core.rng import Rng
@@ -64,16 +64,16 @@ class Throughput(msgspec.Struct, frozen=True):
 
 
 def throughput(runs: int) -> Throughput:
-    """Run a lane of a campaign where each variant goes to 20 configurations, gcc and clang at all levels."""
+    """Run an executor of a campaign where each variant goes to 20 configurations, gcc and clang at all levels."""
     settings = {"emi": MethodSettings(variants=SHARED, targets=CONFIGURATIONS, spread=True)}
     configuration = FuzzConfiguration(methods=("emi",), targets=("gcc", "clang"), method=settings, tests=10_000, jobs=1)
-    lane = Lane(prepare(configuration, lambda event: None).job)
+    executor = Executor(prepare(configuration, lambda event: None).job)
     try:
         start = time.perf_counter()
-        records = [lane.run(number) for number in range(runs)]
+        records = [executor.run(number) for number in range(runs)]
         seconds = time.perf_counter() - start
     finally:
-        lane.close()
+        executor.close()
     done = sum(test.status == "done" for record in records for test in record.tests)
     return Throughput(done, seconds, sum(record.busy for record in records) / seconds)
 

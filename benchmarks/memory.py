@@ -1,6 +1,6 @@
 """Does memory grow from run to run? `python -m benchmarks.memory [runs]`.
 
-Many short runs in one process, each with another seed and module, through the method itself, as a lane makes them:
+Many short runs in one process, each with another seed and module, through the method itself, as an executor makes them:
 facts about uniforms and ranges are learnt, donors are used, steps become recipes. Printed is what the process
 holds in physical memory; growth is counted from the first tenth on, when all caches are full.
 """

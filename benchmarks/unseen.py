@@ -1,6 +1,6 @@
 """Rates on seeds in other people's manner, beside a loop of fresh processes: `python -m benchmarks.unseen [TESTS]`.
 
-The campaign is a command line of its own, two lanes, nothing reduced; the loop is one process after the other
+The campaign is a command line of its own, two executors, nothing reduced; the loop is one process after the other
 (`experiments/unseen/cold.py` says what it does). Wanted: 8 tests/s, and 0.85 of the time inside the targets.
 """
 

@@ -21,8 +21,13 @@ def without_roots(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Take interrupts, and let children take them: a shell that runs us in the background has them ignored."""
+    """Take interrupts, and let children take them and hang-ups: a shell in the background, and `nohup`, ignore them.
+
+    What is handled here is not ignored in a child, and a hang-up that is meant for us changes nothing.
+    """
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    if signal.getsignal(signal.SIGHUP) == signal.SIG_IGN:
+        signal.signal(signal.SIGHUP, lambda *_: None)
 
 
 def pytest_collection_finish() -> None:

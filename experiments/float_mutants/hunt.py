@@ -18,7 +18,7 @@ import msgspec
 
 from aberration.campaign.campaign import prepare
 from aberration.campaign.configuration import FuzzConfiguration
-from aberration.campaign.lane import Lane
+from aberration.campaign.executor import Executor
 from aberration.campaign.store import Header, Store
 from aberration.campaign.summary import summarise
 from aberration.core.finding import Finding
@@ -51,15 +51,15 @@ def hunt(target: str, tests: int, seed: int, folder: Path, kept: Path | None = N
         prepared = prepare(configuration, lambda event: None)
         store = Store.in_folder(Path(output))
         store.create(Header(prepared.job.configuration, prepared.digest))
-        lane, run = Lane(prepared.job), 0
+        executor, run = Executor(prepared.job), 0
         variants = prepared.job.setting.methods[0].variants
         is_legal = target.startswith("legal-")
         try:
             while run * variants < tests and (is_legal or not reported(store)):
-                store.record(lane.run(run), 0.0)
+                store.record(executor.run(run), 0.0)
                 run += 1
         finally:
-            lane.close()
+            executor.close()
         found = reported(store)
         summary = summarise(store, Path(output))
         store.close()

@@ -20,7 +20,7 @@ import msgspec
 
 from aberration.campaign.campaign import prepare
 from aberration.campaign.configuration import FuzzConfiguration
-from aberration.campaign.lane import Lane
+from aberration.campaign.executor import Executor
 from aberration.campaign.store import Header, Store
 from aberration.campaign.triage.pipeline import bugs_of, reduce_findings
 from aberration.core.finding import Finding
@@ -60,13 +60,13 @@ def hunt(mutant: str, tests: int, wanted: int, seed: int, method: str = "transfo
         prepared = prepare(configuration, lambda event: None)
         store = Store.in_folder(Path(folder))
         store.create(Header(prepared.job.configuration, prepared.digest))
-        lane, run = Lane(prepared.job), 0
+        executor, run = Executor(prepared.job), 0
         try:
             while run * prepared.job.setting.methods[0].variants < tests and _confirmed(store, mutant) < wanted:
-                store.record(lane.run(run), 0.0)
+                store.record(executor.run(run), 0.0)
                 run += 1
         finally:
-            lane.close()
+            executor.close()
         found = [finding for finding in store.findings() if finding.target == mutant]
         targets = {target.id: target for target in discover() if target.id == mutant}
         if reduce:

@@ -19,7 +19,7 @@ import msgspec
 
 from aberration.campaign.campaign import prepare
 from aberration.campaign.configuration import FuzzConfiguration
-from aberration.campaign.lane import Lane
+from aberration.campaign.executor import Executor
 from aberration.campaign.store import Header, Store
 from aberration.campaign.triage.reasons import FINDINGS, VIOLATIONS, name_of
 from aberration.core.finding import Finding
@@ -62,17 +62,17 @@ def swallowed(mutant: str, tests: int, seed: int, wanted: int, driver: frozenset
         prepared = prepare(configuration, lambda event: None)
         store = Store.in_folder(Path(output))
         store.create(Header(prepared.job.configuration, prepared.digest))
-        lane, run = Lane(prepared.job), 0
+        executor, run = Executor(prepared.job), 0
         variants = prepared.job.setting.methods[0].variants
         own: list[Finding] = []
         try:
             while run * variants < tests and len(own) < wanted:
-                record = lane.run(run)
+                record = executor.run(run)
                 store.record(record, 0.0)
                 own += [one.finding for one in record.found if is_own(mutant, one.finding, driver)]
                 run += 1
         finally:
-            lane.close()
+            executor.close()
         counted = store.put_away()
         store.close()
     lost = {one.id: fate_of(mutant, one) for one in own}

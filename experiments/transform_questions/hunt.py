@@ -15,7 +15,7 @@ import msgspec
 
 from aberration.campaign.campaign import Prepared, prepare
 from aberration.campaign.configuration import FuzzConfiguration
-from aberration.campaign.lane import invalid_program
+from aberration.campaign.executor import invalid_program
 from aberration.campaign.plan import plan_run
 from aberration.core.errors import AberrationError, BadInput
 from aberration.core.method import Request

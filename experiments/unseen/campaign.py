@@ -42,7 +42,7 @@ class Asked(msgspec.Struct, frozen=True):
 
 
 class Point(msgspec.Struct, frozen=True):
-    """What a line of the live status says: seconds since the lanes began, tests, and the share of time in targets."""
+    """What a line of the live status says: seconds since the tests began, tests, and the share of time in targets."""
 
     seconds: float
     tests: int
@@ -74,7 +74,7 @@ class Ran(msgspec.Struct, frozen=True):
 
 
 class Rate(msgspec.Struct, frozen=True):
-    """Tests a second and the share of the lanes' time inside targets."""
+    """Tests a second and the share of the executors' time inside targets."""
 
     tests_per_second: float
     share: float

@@ -13,11 +13,11 @@ from helpers.crooked_opengl import crooked
 
 from aberration.campaign.configuration import FuzzConfiguration, MethodSettings
 from aberration.campaign.confirm import Confirmer
+from aberration.campaign.executor import Executor
 from aberration.campaign.finding_reducer import FindingReducer
-from aberration.campaign.lane import Lane
 from aberration.campaign.observe import observe_fresh
 from aberration.campaign.plan import MethodSlot, Setting
-from aberration.campaign.records import LaneJob, RunRecord
+from aberration.campaign.records import ExecutorJob, RunRecord
 from aberration.campaign.seeds import SeedPool, bundled_corpus, load_pool
 from aberration.campaign.selftest import SelfTest
 from aberration.campaign.shrinking import ProgramShrinker
@@ -89,15 +89,15 @@ def pool() -> Iterator[TimedPool]:
 
 
 def runs(seeds: SeedPool, *names: str, count: int) -> list[RunRecord]:
-    """Return the records of a lane whose tests are on these targets."""
+    """Return the records of an executor whose tests are on these targets."""
     targets = tuple(target for target in (*DRIVERS.values(), CROOKED) if target.id in names)
     families = tuple((target.id,) for target in targets)
     slot = MethodSlot("agree", 1, 1, 0, 0, True, len(seeds.of("essl")), 0, families, language="essl")
-    lane = Lane(LaneJob(CONFIGURATION, Setting(3, (slot,)), seeds, targets))
+    executor = Executor(ExecutorJob(CONFIGURATION, Setting(3, (slot,)), seeds, targets))
     try:
-        return [lane.run(number) for number in range(count)]
+        return [executor.run(number) for number in range(count)]
     finally:
-        lane.close()
+        executor.close()
 
 
 def test_a_planted_mistake_is_found_confirmed_and_reduced(pool: TimedPool) -> None:

@@ -39,7 +39,7 @@ def target(name: str) -> Target:
 
 
 def findings(configuration: FuzzConfiguration, met: Sequence[tuple[str, tuple[str, ...]]]) -> list[FoundRecord]:
-    """Return what lanes would have found: each bug on some versions, confirmed."""
+    """Return what executors would have found: each bug on some versions, confirmed."""
     found: list[FoundRecord] = []
     with TargetPool() as pool:
         confirmer = Confirmer(pool, configuration, method_named("transform"))

@@ -38,7 +38,7 @@ def pool() -> Iterator[TargetPool]:
 
 
 def found(pool: TargetPool, case: TestCase, target: Target) -> Finding:
-    """Return the finding that a lane would make of a case."""
+    """Return the finding that an executor would make of a case."""
     observer = Observer(pool, References(pool, (), Tolerance(), DEADLINE), DEADLINE)
     seen = observer.observe(case, [target])
     (record,) = Confirmer(pool, CONFIGURATION, PatchMethod()).findings(7, case, [target], seen)
@@ -82,7 +82,7 @@ def test_an_assumption_that_does_not_hold_is_a_defect_of_ours(pool: TargetPool, 
 
 
 def compared(pool: TargetPool, case: TestCase, *targets: Target) -> list[Finding]:
-    """Return the findings that a lane would make of a program that compilers must agree about."""
+    """Return the findings that an executor would make of a program that compilers must agree about."""
     (role,) = roles_of(case.oracle)
     agree = msgspec.structs.replace(case, oracle=Agree(role))
     seen = observe_fresh(pool, agree, targets, DEADLINE)

@@ -1,4 +1,4 @@
-"""Records of runs as lanes would make them, for tests of what takes them in."""
+"""Records of runs as executors would make them, for tests of what takes them in."""
 
 from helpers.toy import add, toy_case
 

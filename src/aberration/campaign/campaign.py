@@ -1,7 +1,7 @@
-"""A campaign from its configuration to its figures: self-test, lanes, store; and going on with one.
+"""A campaign from its configuration to its figures: self-test, executors, store; and going on with one.
 
 What the tests are depends on the configuration alone, so that a campaign that was killed and resumed, or ran
-with other lanes, has the same tests, outcomes and findings as one that ran through.
+with other executors, has the same tests, outcomes and findings as one that ran through.
 """
 
 import os
@@ -16,7 +16,7 @@ from aberration.campaign.events import Note
 from aberration.campaign.following import follow
 from aberration.campaign.known_results import results_folder
 from aberration.campaign.plan import FEW, MethodSlot, Setting
-from aberration.campaign.records import LaneJob
+from aberration.campaign.records import ExecutorJob
 from aberration.campaign.seeds import SeedPool, load_pool
 from aberration.campaign.selftest import MUTANTS, SelfTest, is_identity
 from aberration.campaign.session import Call, OnEvent, Session, write_cases
@@ -33,12 +33,12 @@ from aberration.targets.registry import discover, select
 
 
 class Prepared(msgspec.Struct, frozen=True):
-    """A campaign whose names are resolved: the job of its lanes, its methods, and all targets of this machine.
+    """A campaign whose names are resolved: the job of its executors, its methods, and all targets of this machine.
 
     `versions` of what decides the tests are part of the `digest`.
     """
 
-    job: LaneJob
+    job: ExecutorJob
     methods: tuple[Method, ...]
     known: tuple[Target, ...]
     digest: str
@@ -134,7 +134,7 @@ def prepare(configuration: FuzzConfiguration, on_event: OnEvent) -> Prepared:
     resolved = msgspec.structs.replace(configuration, methods=tuple(m.name for m in methods), targets=names)
     results = results_folder(Path(configuration.output), os.environ)
     setting = Setting(configuration.seed, tuple(slots))
-    job = LaneJob(resolved, setting, pool, tuple(targets), known_results=str(results))
+    job = ExecutorJob(resolved, setting, pool, tuple(targets), known_results=str(results))
     versions = versions_of(slot.language for slot in slots)
     digest = config_digest(resolved, [(method.name, method.version) for method in methods], pool.digest, versions)
     return Prepared(job, tuple(methods), tuple(known), digest, versions)

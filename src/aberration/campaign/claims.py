@@ -1,7 +1,8 @@
 """What compilers of C agree about, as the claim that a program prints just that.
 
-With it one target is judged alone: it goes through the C checks, is asked for its culprit, and its text can be reduced, as any
-program with a known result. Where as many families say one thing as another, a family that was not asked yet decides.
+With it one target is judged alone: it goes through the C checks, is asked for its culprit, and its text can be
+reduced, as any program with a known result. Where as many families say one thing as another, a family that was not
+asked yet decides.
 """
 
 from __future__ import annotations

@@ -51,7 +51,7 @@ class FuzzConfiguration(msgspec.Struct, frozen=True, forbid_unknown_fields=True)
 
     Empty `methods`, `targets`, `seeds` and `donors` mean: all there are here, and the bundled corpus. `time` in
     seconds (or text such as `10m` in a file); without `tests` and `time` it is two minutes. `deadline` in
-    seconds a run. `jobs` 0 means one lane for each core. With `unknown_seeds` seeds in SPIR-V are used whose result
+    seconds a run. `jobs` 0 means one executor for each core. With `unknown_seeds` seeds in SPIR-V are used whose result
     the interpreter cannot tell; what depends on it is not called a bug then.
     """
 
@@ -82,8 +82,8 @@ class FuzzConfiguration(msgspec.Struct, frozen=True, forbid_unknown_fields=True)
         return None if self.tests is not None else DEFAULT_SECONDS
 
     @property
-    def lanes(self) -> int:
-        """Return how many lanes to run."""
+    def executors(self) -> int:
+        """Return how many executors to run."""
         return self.jobs or len(os.sched_getaffinity(0))
 
 

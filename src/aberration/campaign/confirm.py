@@ -74,7 +74,7 @@ def _count(verdict: Verdict, again: Sequence[Verdict]) -> int:
 
 
 class Confirmer:
-    """Confirms what a lane saw; `method` made the case, `references` outlive this confirmer.
+    """Confirms what an executor saw; `method` made the case, `references` outlive this confirmer.
 
     What does not show each time is left `waiting`, for one that is `thorough`: it looks as often as that needs. So is
     what does not end, unless targets are compared: to see that again takes longer than a hundred tests.

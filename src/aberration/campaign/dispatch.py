@@ -1,7 +1,7 @@
-"""Which lane makes which run: in order, but for runs of a rare method, which go where its drivers are open already.
+"""Which executor makes which run: in order, but for runs of a rare method, which go where its drivers are open already.
 
 A run is the same wherever it is made. A browser takes two seconds to come up, and a method that has one run in thirty
-would open it in every lane.
+would open it in every executor.
 """
 
 from collections import deque
@@ -10,11 +10,11 @@ from collections.abc import Hashable, Iterable, Iterator
 from aberration.campaign.plan import Setting, plan_run
 
 WINDOW = 8
-"""Runs that are looked at ahead, and so the most that wait for their lane."""
+"""Runs that are looked at ahead, and so the most that wait for their executor."""
 
 
 class Dispatch:
-    """Hands out the runs of a campaign to `count` lanes."""
+    """Hands out the runs of a campaign to `count` executors."""
 
     def __init__(self, setting: Setting, runs: Iterable[int], count: int) -> None:
         self._setting = setting
@@ -24,23 +24,23 @@ class Dispatch:
         total = sum(slot.weight for slot in setting.methods)
         self._rare = {slot.label for slot in setting.methods if slot.weight * count < total}
 
-    def take(self, lane: Hashable) -> int | None:
-        """Return a run for a lane: the first that no other lane is at home for, else the first; None after the last."""
+    def take(self, executor: Hashable) -> int | None:
+        """Return a run for an executor: the first that no other is at home for, else the first; None after the last."""
         while len(self._ahead) < WINDOW and (run := next(self._runs, None)) is not None:
             self._ahead.append(run)
         if not self._ahead:
             return None
-        chosen = next((run for run in self._ahead if self._home_of(run) in (None, lane)), self._ahead[0])
+        chosen = next((run for run in self._ahead if self._home_of(run) in (None, executor)), self._ahead[0])
         self._ahead.remove(chosen)
         label = self._label(chosen)
         if label in self._rare:
-            self._homes.setdefault(label, lane)
+            self._homes.setdefault(label, executor)
         return chosen
 
-    def lost(self, lane: Hashable, runs: Iterable[int]) -> None:
-        """Take back the runs of a lane that is there no more."""
+    def lost(self, executor: Hashable, runs: Iterable[int]) -> None:
+        """Take back the runs of an executor that is there no more."""
         self._ahead.extendleft(reversed(list(runs)))
-        self._homes = {label: home for label, home in self._homes.items() if home is not lane}
+        self._homes = {label: home for label, home in self._homes.items() if home is not executor}
 
     def _home_of(self, run: int) -> Hashable | None:
         return self._homes.get(self._label(run))

@@ -75,7 +75,7 @@ class FindingReducer:
         self._warm = FalsePositiveChecks(method, configuration.deadline, self._observer.observe, pool)
 
     def confirm(self, finding: Finding, without: frozenset[str] = frozenset()) -> FoundRecord:
-        """Return what becomes of a finding that waits: it is confirmed as what a lane sees, or set aside.
+        """Return what becomes of a finding that waits: it is confirmed as what an executor sees, or set aside.
 
         It is made `without` the types of steps that explain it if nothing is wrong then.
         """
@@ -93,7 +93,7 @@ class FindingReducer:
         return FoundRecord(set_aside(finding, same if without else gone), {})
 
     def _first_sight(self, finding: Finding, case: TestCase) -> Seen:
-        """Look at a case as a lane does; of what new workers did not show each time, until it shows once more."""
+        """Look at a case as an executor does; of what new workers did not show each time, until it shows once more."""
         if finding.tries == 0:
             return self._observer.observe(case, [self._target])
         seen = self._newly(case)

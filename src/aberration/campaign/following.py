@@ -31,7 +31,7 @@ def work_on(store: Store, output: Path, until: float | None, on_event: OnEvent, 
     bugs = len({apparent_bug(one, families) for one in due})
     limit = "" if until is None else f", for at most {max(0.0, until - time.monotonic()):.0f} s"
     on_event(Note(f"{len(due)} findings to look into, of {bugs} apparent bugs{limit}"))
-    crew = Processes(store.header().configuration.lanes, output / LOG)
+    crew = Processes(store.header().configuration.executors, output / LOG)
     reduce_findings(
         store,
         targets,

@@ -10,7 +10,7 @@ from aberration.core.finding import Finding
 class Progress(msgspec.Struct):
     """Sums over the events of one session."""
 
-    lanes: int = 1
+    executors: int = 1
     limit: int | None = None
     time_left: float | None = None
     earlier: int = 0
@@ -27,13 +27,13 @@ class Progress(msgspec.Struct):
 
     @property
     def tests_per_second(self) -> float:
-        """Return the rate since the lanes began."""
+        """Return the rate since the executors began."""
         return self.tests / self.seconds if self.seconds else 0.0
 
     @property
     def target_share(self) -> float:
-        """Return the share of the lanes' time spent inside compilers and drivers."""
-        return min(1.0, self.busy / (self.seconds * self.lanes)) if self.seconds else 0.0
+        """Return the share of the executors' time spent inside compilers and drivers."""
+        return min(1.0, self.busy / (self.seconds * self.executors)) if self.seconds else 0.0
 
     def add(self, event: Event) -> None:
         """Take one event in."""
@@ -53,7 +53,7 @@ class Progress(msgspec.Struct):
 
     def _start(self, event: Started) -> None:
         self.started = True
-        self.lanes, self.limit, self.time_left = event.lanes, event.tests, event.seconds
+        self.executors, self.limit, self.time_left = event.executors, event.tests, event.seconds
         self.earlier = event.done
         self.health = {name: HealthLine(name) for name in event.targets}
 

@@ -1,4 +1,4 @@
-"""What lanes and the writer say to each other, and what the store keeps: one record for each run of a method."""
+"""What executors and the writer say to each other, and what the store keeps: one record for each run of a method."""
 
 from typing import Literal
 
@@ -87,7 +87,7 @@ class HealthLine(msgspec.Struct, frozen=True):
 
 
 class RunRecord(msgspec.Struct, frozen=True):
-    """All that one run of a method gave; `seconds` of a lane, of which `busy` inside compilers and drivers."""
+    """All that one run of a method gave; `seconds` of an executor, of which `busy` inside compilers and drivers."""
 
     run: int
     method: str
@@ -101,8 +101,8 @@ class RunRecord(msgspec.Struct, frozen=True):
     health: tuple[HealthLine, ...] = ()
 
 
-class LaneJob(msgspec.Struct, frozen=True):
-    """All that a lane needs to make any test of a campaign; `targets` in the order of the configuration.
+class ExecutorJob(msgspec.Struct, frozen=True):
+    """All that an executor needs to make any test of a campaign; `targets` in the order of the configuration.
 
     `unsteady` are seeds that earlier calls have set aside: no target is asked about them again. `known_results`: the
     folder of what seeds give.
@@ -116,8 +116,8 @@ class LaneJob(msgspec.Struct, frozen=True):
     known_results: str = ""
 
 
-class LaneRequest(msgspec.Struct, frozen=True):
-    """The number of a run that is to be made, and the seeds that other lanes have set aside meanwhile."""
+class ExecutorRequest(msgspec.Struct, frozen=True):
+    """The number of a run that is to be made, and the seeds that other executors have set aside meanwhile."""
 
     run: int
     unsteady: tuple[Unsteady, ...] = ()

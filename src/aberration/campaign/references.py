@@ -45,7 +45,7 @@ class Seeded(msgspec.Struct, frozen=True):
 
 
 class References:
-    """A lane's cache of reference outcomes; `judges` are the drivers that must agree about a seed."""
+    """An executor's cache of reference outcomes; `judges` are the drivers that must agree about a seed."""
 
     def __init__(self, pool: TargetPool, judges: Sequence[Target], tolerance: Tolerance, deadline: float) -> None:
         self._pool = pool

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 import msgspec
 
 from aberration.campaign.configuration import FuzzConfiguration
-from aberration.campaign.lane import invalid_program
+from aberration.campaign.executor import invalid_program
 from aberration.campaign.observe import Observer, with_tolerance
 from aberration.campaign.references import References
 from aberration.campaign.seeds import SeedPool

@@ -1,4 +1,4 @@
-"""The tests of one call: lanes make them, the store takes them in, and who listens is told."""
+"""The tests of one call: executors make them, the store takes them in, and who listens is told."""
 
 import hashlib
 import itertools
@@ -12,9 +12,9 @@ import msgspec
 from aberration.campaign import tables
 from aberration.campaign.cutting import Stop, never
 from aberration.campaign.events import Event, Flawed, Found, RunDone, SetAside, Started
-from aberration.campaign.local import LocalLanes
+from aberration.campaign.local import LocalExecutors
 from aberration.campaign.plan import Setting, plan_run
-from aberration.campaign.records import LaneJob, RunRecord, Unsteady
+from aberration.campaign.records import ExecutorJob, RunRecord, Unsteady
 from aberration.campaign.seeds import SeedPool
 from aberration.campaign.store import Store
 from aberration.campaign.summary import case_folder
@@ -24,7 +24,7 @@ from aberration.core.testcase import save_case
 
 FOR_THE_FIRST = 30.0
 """Seconds beyond their end that the tests get where none was done yet: a campaign that tested nothing is worse."""
-LANE_LOG = "lanes.log"
+EXECUTOR_LOG = "executors.log"
 
 OnEvent = Callable[[Event], None]
 
@@ -44,7 +44,7 @@ class Call(msgspec.Struct, frozen=True):
 class Session:
     """The tests of one call; `timetable` says when they end, `stop` may end them sooner."""
 
-    def __init__(self, job: LaneJob, store: Store, output: Path, timetable: Timetable, stop: Stop) -> None:
+    def __init__(self, job: ExecutorJob, store: Store, output: Path, timetable: Timetable, stop: Stop) -> None:
         self._job = job
         self._store = store
         self._output = output
@@ -63,20 +63,20 @@ class Session:
             self._count(finding)
         runs = missing_runs(self._job, store.tests_by_run())
         job = msgspec.structs.replace(self._job, unsteady=store.unsteady())
-        lanes = LocalLanes(job, configuration.lanes, self._output / LANE_LOG)
+        executors = LocalExecutors(job, configuration.executors, self._output / EXECUTOR_LOG)
         start = self._start = time.monotonic()
         self._begin(on_event)
         on_event = without_repeats(on_event)
         _tell_refused(self._job.pool, store, on_event)
-        store.begin_session(configuration.lanes)
+        store.begin_session(configuration.executors)
         grace = 0.0
         try:
-            for record in lanes.records(runs, self._is_over):
+            for record in executors.records(runs, self._is_over):
                 self._take(record, time.monotonic() - start, on_event)
             store.note_time(time.monotonic() - start)
             grace = 0.0 if self._is_over() else 5.0
         finally:
-            lanes.close(grace)
+            executors.close(grace)
         return time.monotonic() - start
 
     def _begin(self, on_event: OnEvent) -> None:
@@ -87,7 +87,7 @@ class Session:
         end = self._tests_end()
         left = None if end is None else max(0.0, end - self._start)
         spoken = targets_by_language(self._job.setting)
-        on_event(Started(configuration.lanes, done, configuration.tests, left, configuration.targets, spoken))
+        on_event(Started(configuration.executors, done, configuration.tests, left, configuration.targets, spoken))
 
     def _is_over(self) -> bool:
         """True from the end of the tests on; where none was done by then, the first one is waited for a little."""
@@ -97,8 +97,8 @@ class Session:
         return time.monotonic() >= (end if self._done else end + FOR_THE_FIRST)
 
     def _tests_end(self) -> float | None:
-        lanes = self._job.configuration.lanes
-        return self._timetable.tests_end(self._start, len(self._apparent), self._new, lanes)
+        executors = self._job.configuration.executors
+        return self._timetable.tests_end(self._start, len(self._apparent), self._new, executors)
 
     def _count(self, finding: Finding) -> None:
         self._new += 1
@@ -125,7 +125,7 @@ def targets_by_language(setting: Setting) -> tuple[tuple[str, int], ...]:
 
 
 def without_repeats(on_event: OnEvent) -> OnEvent:
-    """Return the listener, told once of each seed that is set aside: every lane finds the same ones."""
+    """Return the listener, told once of each seed that is set aside: every executor finds the same ones."""
     told: set[tuple[str, str]] = set()
 
     def tell(event: Event) -> None:
@@ -148,7 +148,7 @@ def _tell_refused(pool: SeedPool, store: Store, on_event: OnEvent) -> None:
         on_event(SetAside(refused))
 
 
-def missing_runs(job: LaneJob, stored: Mapping[int, int]) -> Iterator[int]:
+def missing_runs(job: ExecutorJob, stored: Mapping[int, int]) -> Iterator[int]:
     """Yield the numbers of the runs that are to be made, up to the limit of tests.
 
     `stored` is how many tests of each run there are: one that was cut short, by a limit or for time, is made again.

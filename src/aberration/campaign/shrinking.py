@@ -2,7 +2,8 @@
 
 Each candidate is a case of its own, made by the method with the same steps: what is undefined, or makes a step
 impossible, is no case. It must show the same bug, also in a new worker, while a target of another family gives what is
-expected. What the smallest one of a round could be excused with is looked for as for any finding (`triage/false_positives`).
+expected. What the smallest one of a round could be excused with is looked for as for any finding
+(`triage/false_positives`).
 """
 
 from __future__ import annotations
@@ -157,7 +158,7 @@ class ProgramShrinker:
         return shrink(case.recipe.seeds[SEED], tests, limits, believed)
 
     def _is_confirmed(self, case: TestCase) -> bool:
-        """Ask the confirmer, as for a finding that a lane saw."""
+        """Ask the confirmer, as for a finding that an executor saw."""
         seen = observe_fresh(self._pool, case, [self._target], self._deadline)
         found = [one.finding for one in self._confirmer.findings(0, case, [self._target], seen)]
         return any(

@@ -78,7 +78,7 @@ def _started_line(event: Started) -> str:
     done = f", {event.done} done before" if event.done else ""
     spoken = ", ".join(f"{count} {language}" for language, count in event.languages)
     targets = f"{len(event.targets)} targets" + (f" ({spoken})" if spoken else "")
-    return f"{event.lanes} lanes, {targets}, until {' or '.join(goal)}{done}"
+    return f"{event.executors} executors, {targets}, until {' or '.join(goal)}{done}"
 
 
 def finding_line(finding: Finding) -> str:

@@ -39,10 +39,10 @@ class Header(msgspec.Struct, frozen=True):
 
 
 class Totals(msgspec.Struct, frozen=True):
-    """Sums over all sessions: seconds of wall time, of lanes' time, and inside targets."""
+    """Sums over all sessions: seconds of wall time, of executors' time, and inside targets."""
 
     seconds: float
-    lane_seconds: float
+    executor_seconds: float
     busy: float
 
 
@@ -110,10 +110,10 @@ class Store:
             text = msgspec.json.encode(configuration).decode()
             connection.execute(update(tables.CAMPAIGN).values(configuration=text))
 
-    def begin_session(self, lanes: int) -> None:
+    def begin_session(self, executors: int) -> None:
         """Count the time from now on as that of a new session."""
         with self._transaction() as connection:
-            done = connection.execute(insert(tables.SESSIONS).values(lanes=lanes, seconds=0.0))
+            done = connection.execute(insert(tables.SESSIONS).values(executors=executors, seconds=0.0))
             assert done.inserted_primary_key is not None
             self._session = int(done.inserted_primary_key[0])
 
@@ -290,11 +290,11 @@ class Store:
         """Return the sums over all sessions."""
         sessions = tables.SESSIONS.c
         with self._transaction() as connection:
-            seconds, lane_seconds = connection.execute(
-                select(func.sum(sessions.seconds), func.sum(sessions.seconds * sessions.lanes))
+            seconds, executor_seconds = connection.execute(
+                select(func.sum(sessions.seconds), func.sum(sessions.seconds * sessions.executors))
             ).one()
             busy = connection.execute(select(func.sum(tables.RUNS.c.busy))).scalar()
-        return Totals(seconds or 0.0, lane_seconds or 0.0, busy or 0.0)
+        return Totals(seconds or 0.0, executor_seconds or 0.0, busy or 0.0)
 
     def close(self) -> None:
         """Let go of the database."""
@@ -360,7 +360,7 @@ def _drop_run(connection: Connection, run: int) -> frozenset[str]:
 
 
 def _keep_unsteady(connection: Connection, news: Iterable[Unsteady]) -> None:
-    """Store the seeds set aside; each lane finds the same ones, the first one's words stay."""
+    """Store the seeds set aside; each executor finds the same ones, the first one's words stay."""
     table = tables.UNSTEADY
     for one in news:
         same = (table.c.digest == one.digest) & (table.c.target == one.target)

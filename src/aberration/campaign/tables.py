@@ -19,7 +19,8 @@ SESSIONS = Table(
     "sessions",
     METADATA,
     Column("id", Integer, primary_key=True),
-    Column("lanes", Integer, nullable=False),
+    # Called lanes in the stores of the first version.
+    Column("lanes", Integer, key="executors", nullable=False),
     Column("seconds", Float, nullable=False),
 )
 

@@ -12,7 +12,7 @@ import msgspec
 FOLLOWING = 0.35
 """The share of the time that what follows the tests can count on, if there are findings."""
 EACH, MORE = 20.0, 3.0
-"""Seconds that the tests leave for the first finding of each apparent bug, and for each other finding, of one lane."""
+"""Seconds of one executor that the tests leave for the first finding of each apparent bug, and each other finding."""
 LEAST_TESTS, LEAST_TEST_SECONDS = 0.25, 3.0
 """The share of the time, and the seconds, that the tests get however long the self-test takes."""
 LEAST_FOLLOWING, MOST_FOLLOWING = 60.0, 600.0
@@ -40,7 +40,7 @@ class Timetable(msgspec.Struct, frozen=True):
             return None
         return self.begun + max(self.seconds - self.spent, FOLLOWING * self.seconds)
 
-    def tests_end(self, start: float, bugs: int, findings: int, lanes: int) -> float | None:
+    def tests_end(self, start: float, bugs: int, findings: int, executors: int) -> float | None:
         """When tests that start now end, if so many findings of so many apparent bugs wait; None without a limit."""
         if self.seconds is None:
             return None
@@ -48,7 +48,7 @@ class Timetable(msgspec.Struct, frozen=True):
         if left < _NOTHING:
             return start
         least = max(LEAST_TESTS * left, LEAST_TEST_SECONDS)
-        return max(self.begun + left - self._reserve(bugs, findings, lanes), start + least)
+        return max(self.begun + left - self._reserve(bugs, findings, executors), start + least)
 
     def following_end(self, now: float, tests: float) -> float:
         """When what follows ends, if it begins now after tests that took so many seconds; the report comes then."""
@@ -57,10 +57,10 @@ class Timetable(msgspec.Struct, frozen=True):
             return now + min(max(tests, LEAST_FOLLOWING), MOST_FOLLOWING)
         return end - self._report
 
-    def _reserve(self, bugs: int, findings: int, lanes: int) -> float:
+    def _reserve(self, bugs: int, findings: int, executors: int) -> float:
         assert self.seconds is not None
-        lanes = max(1, lanes)
-        needed = -(-bugs // lanes) * EACH + max(0, findings - bugs) / lanes * MORE
+        executors = max(1, executors)
+        needed = -(-bugs // executors) * EACH + max(0, findings - bugs) / executors * MORE
         return self._report + min(needed if self.reducing else 0.0, FOLLOWING * self.seconds)
 
     @property

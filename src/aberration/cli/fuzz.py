@@ -40,7 +40,9 @@ def fuzz(
     tests: Annotated[int | None, typer.Option(min=1, help="End after so many tests.")] = None,
     time: Annotated[str | None, typer.Option(metavar="TIME", help="End after so long, such as 90s, 10m or 2h.")] = None,
     seed: Annotated[int | None, typer.Option(min=0, help="The same seed gives the same tests.")] = None,
-    jobs: Annotated[int | None, typer.Option(min=0, help="Lanes side by side; one for each core without it.")] = None,
+    jobs: Annotated[
+        int | None, typer.Option(min=0, help="Executors side by side; one for each core without it.")
+    ] = None,
     output: Annotated[
         Path | None, typer.Option("-o", "--output", metavar="DIR", file_okay=False, help="A new folder.")
     ] = None,

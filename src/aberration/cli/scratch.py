@@ -1,6 +1,6 @@
 """One scratch folder for a command and all processes that it starts, removed when it ends, or by the next command.
 
-Workers are killed without a chance to clean up: on Ctrl-C, with a lane that dies, by `kill -9` of the whole command.
+Workers are killed without a chance to clean up: on Ctrl-C, with an executor that dies, by `kill -9` of the command.
 What they leave lies below this folder. Its owner holds a lock; a folder whose lock is free has no owner any more.
 """
 

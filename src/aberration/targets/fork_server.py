@@ -2,8 +2,8 @@
 
 Most of the time that a new worker takes is Python's, which starts and loads the same modules each time. A fork server
 is one process that did this once. It never opens a runner, so a worker forked from it has seen no program and no
-driver, as if it had been started alone. What it cannot do (an environment that only a new program takes over, a runner whose
-modules start threads) it says, and the worker is started as a program.
+driver, as if it had been started alone. What it cannot do (an environment that only a new program takes over, a
+runner whose modules start threads) it says, and the worker is started as a program.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Warm workers, and the walk of a program along a target's stages.
 
-A pool belongs to one lane: it is not for several threads at once.
+A pool belongs to one executor: it is not for several threads at once.
 """
 
 from __future__ import annotations

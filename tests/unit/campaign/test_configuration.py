@@ -55,8 +55,8 @@ def test_limits_by_default_and_by_tests() -> None:
     assert FuzzConfiguration().seconds == DEFAULT_SECONDS
     assert FuzzConfiguration(tests=5).seconds is None
     assert FuzzConfiguration(tests=5, time=3).seconds == 3
-    assert FuzzConfiguration(jobs=3).lanes == 3
-    assert FuzzConfiguration().lanes >= 1
+    assert FuzzConfiguration(jobs=3).executors == 3
+    assert FuzzConfiguration().executors >= 1
 
 
 @pytest.mark.parametrize(("text", "seconds"), [("90", 90), ("90s", 90), ("1.5h", 5400), (" 2 m ", 120), ("1d", 86400)])

@@ -1,4 +1,4 @@
-"""Lanes as processes: lanes that die are replaced, and a run that kills them is given up."""
+"""Executors as processes: executors that die are replaced, and a run that kills them is given up."""
 
 import os
 import signal
@@ -10,61 +10,61 @@ import pytest
 from helpers import wordplay
 
 from aberration.campaign.configuration import FuzzConfiguration, MethodSettings
-from aberration.campaign.local import LocalLanes, given_up
+from aberration.campaign.local import LocalExecutors, given_up
 from aberration.campaign.plan import MethodSlot, Setting
-from aberration.campaign.records import LaneJob
+from aberration.campaign.records import ExecutorJob
 from aberration.campaign.seeds import SeedPool
 from aberration.core.errors import InternalError
 
 pytestmark = pytest.mark.usefixtures("plugin")
 
 
-def job(method: str = "wordplay") -> LaneJob:
+def job(method: str = "wordplay") -> ExecutorJob:
     settings = MethodSettings(variants=2, options={"words": "w1 w2"})
     configuration = FuzzConfiguration(methods=(method,), targets=("good",), method={method: settings})
     slot = MethodSlot(method, 1, 2, 0, 0, True, 1, 0, (("good",),), language="c")
     seeds = SeedPool((wordplay.program("alpha"),))
-    return LaneJob(configuration, Setting(0, (slot,)), seeds, (wordplay.target("good"),))
+    return ExecutorJob(configuration, Setting(0, (slot,)), seeds, (wordplay.target("good"),))
 
 
 @pytest.fixture
-def lanes(tmp_path: Path) -> Iterator[LocalLanes]:
-    made = LocalLanes(job(), 2, tmp_path / "lanes.log")
+def executors(tmp_path: Path) -> Iterator[LocalExecutors]:
+    made = LocalExecutors(job(), 2, tmp_path / "executors.log")
     yield made
     made.close(1.0)
 
 
-def test_all_runs_come_once(lanes: LocalLanes) -> None:
-    assert sorted(record.run for record in lanes.records(range(7), lambda: False)) == list(range(7))
+def test_all_runs_come_once(executors: LocalExecutors) -> None:
+    assert sorted(record.run for record in executors.records(range(7), lambda: False)) == list(range(7))
 
 
-def test_after_stop_no_run_is_begun(lanes: LocalLanes) -> None:
+def test_after_stop_no_run_is_begun(executors: LocalExecutors) -> None:
     taken: list[int] = []
-    taken.extend(record.run for record in lanes.records(count(), lambda: len(taken) >= 3))
+    taken.extend(record.run for record in executors.records(count(), lambda: len(taken) >= 3))
     assert 3 <= len(taken) <= 3 + 4
 
 
-def test_a_lane_that_is_killed_is_replaced(lanes: LocalLanes) -> None:
+def test_an_executor_that_is_killed_is_replaced(executors: LocalExecutors) -> None:
     taken: list[int] = []
-    for record in lanes.records(range(8), lambda: False):
+    for record in executors.records(range(8), lambda: False):
         if not taken:
-            os.kill(lanes.lanes[0].served.process.pid, signal.SIGKILL)
+            os.kill(executors.executors[0].served.process.pid, signal.SIGKILL)
         taken.append(record.run)
         assert not record.defects
     assert sorted(taken) == list(range(8))
 
 
-def test_lanes_that_cannot_work_end_the_campaign(tmp_path: Path) -> None:
-    broken = LocalLanes(job("no-such-method"), 1, tmp_path / "lanes.log")
+def test_executors_that_cannot_work_end_the_campaign(tmp_path: Path) -> None:
+    broken = LocalExecutors(job("no-such-method"), 1, tmp_path / "executors.log")
     try:
         with pytest.raises(InternalError, match="answer nothing"):
             list(broken.records(count(), lambda: False))
     finally:
         broken.close(1.0)
-    assert b"no-such-method" in (tmp_path / "lanes.log").read_bytes()
+    assert b"no-such-method" in (tmp_path / "executors.log").read_bytes()
 
 
-def test_a_run_that_kills_its_lanes_is_our_defect() -> None:
+def test_a_run_that_kills_its_executors_is_our_defect() -> None:
     record = given_up(job(), 3)
     assert (record.run, record.tests[0].index, record.tests[0].status) == (3, 6, "defect")
-    assert record.defects[0].message == "the lane that made this run died, twice"
+    assert record.defects[0].message == "the executor that made this run died, twice"

@@ -91,7 +91,7 @@ def test_sums_over_sessions(store: Store) -> None:
     store.record(run_record(1), 3.0)
     store.note_time(4.0)
     totals = store.totals()
-    assert (totals.seconds, totals.lane_seconds, totals.busy) == (6.0, 8.0, 2.0)
+    assert (totals.seconds, totals.executor_seconds, totals.busy) == (6.0, 8.0, 2.0)
     (health,) = store.rows(tables.HEALTH)
     assert (health["runs"], health["crashes"], health["busy"]) == (8, 2, 2.0)
     assert store.counts(tables.OUTCOMES, "kind") == {"rejected": 4, "text": 4}

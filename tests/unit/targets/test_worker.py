@@ -122,18 +122,7 @@ def test_a_signal_from_outside_is_a_crash(worker: Worker) -> None:
     assert (crash.cause, crash.signal) == ("signal", "SIGKILL")
 
 
-@pytest.fixture
-def no_ignored_signals() -> Iterator[None]:
-    """Let workers take the signals that whoever runs the tests may ignore, as `nohup` does, and they inherit."""
-    numbers = (signal.SIGTERM, signal.SIGHUP)
-    before = [signal.signal(number, signal.SIG_DFL) for number in numbers]
-    yield
-    for number, handler in zip(numbers, before, strict=True):
-        signal.signal(number, handler)
-
-
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
-@pytest.mark.usefixtures("no_ignored_signals")
 def test_who_stops_everything_is_no_crash(worker: Worker, number: signal.Signals) -> None:
     threading.Timer(0.2, os.kill, (worker.pid, number)).start()
     with pytest.raises(Starved, match=f"{number.name} from outside"):

@@ -39,7 +39,7 @@ def _program(case: TestCase) -> Program:
 
 
 class CChecks:
-    """The checks for one method; `deadline` in seconds for a sanitized run, `patience` how many times the usual limits."""
+    """The checks for one method; `deadline` in seconds for a sanitized run, `patience` times the usual limits."""
 
     def __init__(self, method: Method, deadline: float, patience: float, ask: Ask) -> None:
         self._method = method

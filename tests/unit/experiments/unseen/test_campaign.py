@@ -7,7 +7,7 @@ from experiments.unseen.campaign import Asked, Point, after_warm_up, command, po
 from aberration.campaign.summary import Summary
 
 LINES = [
-    "2 lanes, 3 targets (3 spirv), until 900 tests\n",
+    "2 executors, 3 targets (3 spirv), until 900 tests\n",
     "10 s: 5/900 tests, 0.5 a second, 31% of the time in targets, findings: none\n",
     "seed ring set aside on lavapipe: the seed itself\n",
     "20 s: 45/900 tests, 2.2 a second, 60% of the time in targets, findings: 1 wrong\n",

@@ -1,4 +1,4 @@
-"""One lane against compilers with planted bugs."""
+"""One executor against compilers with planted bugs."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,11 +8,11 @@ import msgspec
 import pytest
 from helpers import wordplay
 
-from aberration.campaign import lane as lane_module
+from aberration.campaign import executor as executor_module
 from aberration.campaign.configuration import FuzzConfiguration, MethodSettings
-from aberration.campaign.lane import Lane, invalid_program
+from aberration.campaign.executor import Executor, invalid_program
 from aberration.campaign.plan import MethodSlot, Setting
-from aberration.campaign.records import LaneJob, RunRecord, Unsteady
+from aberration.campaign.records import ExecutorJob, RunRecord, Unsteady
 from aberration.campaign.seeds import SeedPool
 from aberration.core.oracle import Same
 from aberration.core.program import Program
@@ -23,7 +23,7 @@ from aberration.targets.pool import TargetPool
 pytestmark = pytest.mark.usefixtures("plugin")
 
 
-def job(words: str, *targets: Target, text: str = "alpha", variants: int = 1, deadline: float = 5.0) -> LaneJob:
+def job(words: str, *targets: Target, text: str = "alpha", variants: int = 1, deadline: float = 5.0) -> ExecutorJob:
     settings = MethodSettings(variants=variants, options={"words": words})
     names = tuple(target.id for target in targets)
     configuration = FuzzConfiguration(
@@ -31,20 +31,20 @@ def job(words: str, *targets: Target, text: str = "alpha", variants: int = 1, de
     )
     slot = MethodSlot("wordplay", 1, variants, 0, 0, True, 1, 0, tuple((name,) for name in names), language="c")
     pool = SeedPool((wordplay.program(text),))
-    return LaneJob(configuration, Setting(0, (slot,)), pool, targets)
+    return ExecutorJob(configuration, Setting(0, (slot,)), pool, targets)
 
 
 @contextmanager
-def lane(given: LaneJob) -> Iterator[Lane]:
-    made = Lane(given)
+def executor(given: ExecutorJob) -> Iterator[Executor]:
+    made = Executor(given)
     try:
         yield made
     finally:
         made.close()
 
 
-def record(given: LaneJob) -> RunRecord:
-    with lane(given) as made:
+def record(given: ExecutorJob) -> RunRecord:
+    with executor(given) as made:
         return made.run(0)
 
 
@@ -123,7 +123,7 @@ def test_a_method_that_fails_is_our_defect() -> None:
 
 
 def test_a_seed_that_the_method_refuses_is_set_aside_and_named() -> None:
-    with lane(job("w1", wordplay.target("good"), text="unsuited", variants=2)) as made:
+    with executor(job("w1", wordplay.target("good"), text="unsuited", variants=2)) as made:
         run, again = made.run(0), made.run(0)
     assert [test.status for test in run.tests] == ["untested", "absent"]
     assert (run.defects, run.found) == ((), ())
@@ -149,7 +149,7 @@ def test_a_target_that_cannot_be_opened_is_told() -> None:
 
 def test_the_same_run_gives_the_same_record() -> None:
     given = job("w1 w2 twist boom", wordplay.target("bad", bugs="twist boom"), variants=3)
-    with lane(given) as made:
+    with executor(given) as made:
         first, second = made.run(1), made.run(1)
     assert first.tests == second.tests
     assert [found.finding for found in first.found] == [found.finding for found in second.found]
@@ -186,7 +186,7 @@ def test_a_member_of_a_drawn_target_is_named_by_its_findings_and_counted_with_th
     def resolved(name: str) -> Target | None:
         return wordplay.target(name, bugs="twist") if name.startswith("drawn-") else None
 
-    monkeypatch.setattr(lane_module, "resolve", resolved)
+    monkeypatch.setattr(executor_module, "resolve", resolved)
     given = job("twist", msgspec.structs.replace(wordplay.target("drawn"), drawn=True))
     (slot,) = given.setting.methods
     setting = msgspec.structs.replace(given.setting, methods=(msgspec.structs.replace(slot, drawn=("drawn",)),))
@@ -197,11 +197,11 @@ def test_a_member_of_a_drawn_target_is_named_by_its_findings_and_counted_with_th
     assert [line.target for line in run.health] == ["drawn"]
 
 
-def test_a_seed_that_another_lane_has_set_aside_is_not_asked_about_again() -> None:
+def test_a_seed_that_another_executor_has_set_aside_is_not_asked_about_again() -> None:
     given = job("stall", wordplay.target("slow", bugs="stall"), text="alpha")
     seed = given.pool.seeds[0]
     known = Unsteady(seed.name, seed.digest, "slow", "the seed itself: timeout: timeout")
-    with lane(given) as made:
+    with executor(given) as made:
         made.learn([known])
         run = made.run(0)
     assert (run.found, run.unsteady, run.busy) == ((), (), 0.0)

@@ -1,4 +1,4 @@
-"""The process of one lane: `python -m aberration.campaign.serve_lane PARENT_PID`.
+"""The process of one executor: `python -m aberration.campaign.serve_executor PARENT_PID`.
 
 Reads a `LaneJob`, then requests of runs; writes a record for each. It ends when its parent does. A signal (`CUT`)
 ends the run that is being made where it is; the record says what there is of it.
@@ -12,9 +12,9 @@ from contextlib import suppress
 from io import FileIO
 
 from aberration.campaign.cutting import CutShort, Cutter
-from aberration.campaign.lane import Lane
+from aberration.campaign.executor import Executor
 from aberration.campaign.local import CUT
-from aberration.campaign.records import LaneJob, LaneRequest
+from aberration.campaign.records import ExecutorJob, ExecutorRequest
 from aberration.campaign.wire import read_frame, write_frame
 
 _PR_SET_PDEATHSIG = 1
@@ -37,17 +37,17 @@ def main() -> None:
     signal.signal(CUT, cutter.take)
     requests, answers = FileIO(0, "rb", closefd=False), FileIO(os.dup(1), "wb")
     os.dup2(2, 1)
-    job = read_frame(requests, LaneJob)
+    job = read_frame(requests, ExecutorJob)
     if job is None:
         return
-    lane = Lane(job, cutter)
+    executor = Executor(job, cutter)
     try:
-        while not cutter.asked and (request := read_frame(requests, LaneRequest)) is not None:
-            lane.learn(request.unsteady)
+        while not cutter.asked and (request := read_frame(requests, ExecutorRequest)) is not None:
+            executor.learn(request.unsteady)
             with suppress(CutShort):
-                write_frame(answers, lane.run(request.run))
+                write_frame(answers, executor.run(request.run))
     finally:
-        lane.close()
+        executor.close()
 
 
 if __name__ == "__main__":

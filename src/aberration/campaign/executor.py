@@ -1,4 +1,4 @@
-"""One lane: makes the tests of a run, runs them on their targets, judges and confirms. It knows no store."""
+"""One executor: makes the tests of a run, runs them on their targets, judges and confirms. It knows no store."""
 
 import time
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,9 +14,9 @@ from aberration.campaign.observe import CountingPool, FreshReferences, Observer,
 from aberration.campaign.plan import Plan, RunPlan, plan_run, shown_before, targets_of
 from aberration.campaign.records import (
     Defect,
+    ExecutorJob,
     FoundRecord,
     HealthLine,
-    LaneJob,
     OutcomeLine,
     PutAway,
     RunRecord,
@@ -41,10 +41,10 @@ from aberration.targets.registry import resolve
 _POOL_LIMIT = 32
 
 
-class Lane:
+class Executor:
     """Makes any run of a campaign, each the same wherever and whenever it is made."""
 
-    def __init__(self, job: LaneJob, cutter: Cutter | None = None) -> None:
+    def __init__(self, job: ExecutorJob, cutter: Cutter | None = None) -> None:
         configuration = job.configuration
         self._cutter = Cutter() if cutter is None else cutter
         self._job = job
@@ -61,7 +61,7 @@ class Lane:
         self._methods = {slot.name: method_named(slot.name) for slot in job.setting.methods}
 
     def learn(self, unsteady: Iterable[Unsteady]) -> None:
-        """Take over what is known of seeds, so that no target is asked about them by every lane."""
+        """Take over what is known of seeds, so that no target is asked about them by every executor."""
         self._references.learn(unsteady)
 
     def run(self, number: int) -> RunRecord:
@@ -244,7 +244,7 @@ class Lane:
         )
 
     def _version(self, name: str) -> str:
-        """Return a target's version, asked of its worker once, while it is warm; nothing at the end of a lane."""
+        """Return a target's version, asked of its worker once, while it is warm; nothing at the end of an executor."""
         if self._cutter.asked:
             return self._versions.get(name, "")
         if name not in self._versions:
