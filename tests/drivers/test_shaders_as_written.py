@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+from helpers.sampling import one_in
 from helpers.shaders_as_written import SHADERS, write
 
 from aberration.campaign.loading.files import load_file
@@ -29,7 +30,7 @@ def pool() -> Iterator[TargetPool]:
         yield made
 
 
-@pytest.mark.parametrize("name", SHADERS)
+@pytest.mark.parametrize("name", one_in(3, SHADERS))
 def test_vulkan_and_opengl_give_the_same(name: str, pool: TargetPool, tmp_path: Path) -> None:
     (written,) = load_file(write(tmp_path, name)).programs
     as_module = pool.run(TARGETS["lavapipe"], compile_glsl(written), _SECONDS).outcome

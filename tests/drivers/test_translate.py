@@ -9,6 +9,7 @@ from typing import Final
 import pytest
 from helpers.corpus import ROOT
 from helpers.glslang_verdicts import verdicts
+from helpers.sampling import one_in
 from helpers.tint_verdicts import tint_verdicts
 from helpers.translated import attempt, run, small
 
@@ -59,7 +60,7 @@ def agrees(path: Path, pool: TargetPool) -> None:
             assert within(found, Tolerance()), f"{name}: {found}\n{program.source.decode()}"
 
 
-@pytest.mark.parametrize("path", SHADING, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", one_in(3, SHADING), ids=lambda path: path.stem)
 def test_drivers_give_what_the_original_gives(path: Path, pool: TargetPool) -> None:
     agrees(path, pool)
 

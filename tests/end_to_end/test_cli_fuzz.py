@@ -14,12 +14,12 @@ KEYS = {"tests", "seconds", "tests_per_second", "target_time_share", "outcomes",
 def campaign(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the folder of a small campaign that found a planted bug."""
     folder = tmp_path_factory.mktemp("campaigns") / "out"
-    line = ("fuzz", "-m", "transform", "-t", f"{MUTANT},swiftshader", "--tests", "30", "--seed", "2", "--jobs", "2")
+    line = ("fuzz", "-m", "transform", "-t", f"{MUTANT},swiftshader", "--tests", "12", "--seed", "2", "--jobs", "2")
     ran = aberration(*line, "-o", folder, "--json")
     assert ran.code == 1, ran.err
     told = ran.json
     assert told.keys() >= KEYS | {"seed", "config_digest", "report"}
-    assert (told["tests"], told["seed"]) == (30, 2)
+    assert (told["tests"], told["seed"]) == (12, 2)
     assert {row["target"] for row in rows(told["findings"])} == {MUTANT}
     assert all((Path(str(row["case"])) / "case.json").is_file() for row in rows(told["findings"]))
     assert [row["target"] for row in rows(told["bugs"])] == [MUTANT]

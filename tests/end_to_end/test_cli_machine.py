@@ -1,3 +1,4 @@
+import pytest
 from helpers.command_line import aberration, rows
 
 KEYS = {"id", "kind", "languages", "version", "available", "reason"}
@@ -30,6 +31,7 @@ def test_targets_for_people() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_the_doctor_has_one_line_for_all_chips_of_a_version() -> None:
     ran = aberration("doctor")
     assert ran.code == 0

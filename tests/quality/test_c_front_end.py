@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
+from helpers.sampling import one_in
 
 from aberration.core.process import execute
 from aberration.core.rng import Rng
@@ -118,7 +119,7 @@ def test_gaps_take_statements_and_statements_an_if(which: tuple[str, int], tmp_p
     assert _run(tmp_path) == expected
 
 
-@pytest.mark.parametrize("which", PROGRAMS)
+@pytest.mark.parametrize("which", one_in(3, PROGRAMS))
 def test_what_a_scope_holds_has_a_value(which: tuple[str, int], tmp_path: Path) -> None:
     data = _program(which)
     source, rng = front_end.parse(data), Rng.of(1, *which)

@@ -38,6 +38,7 @@ def test_letters_have_the_sizes_given(given: dict[str, int], letters: tuple[str,
     assert tuple(re.findall(r"font-size:(\w+)", style)) == letters
 
 
+@pytest.mark.slow
 def test_the_pictures_kept_are_those_of_the_results_kept() -> None:
     lines = reduction_quality.reduced(read(REDUCTIONS, ReductionLine))
     bugs = strategies.read_bugs(strategies.HERE)

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+from helpers.sampling import one_in
 from helpers.shaders_as_written import SHADERS, write
 
 from aberration.campaign.loading.files import load_file
@@ -34,7 +35,7 @@ def text_gives(program: Program) -> Image | Buffers:
     return found
 
 
-@pytest.mark.parametrize("name", SHADERS)
+@pytest.mark.parametrize("name", one_in(2, SHADERS))
 def test_the_module_gives_what_the_text_gives(name: str, tmp_path: Path) -> None:
     (written,) = load_file(write(tmp_path, name)).programs
     module = compile_glsl(written)

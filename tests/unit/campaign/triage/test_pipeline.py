@@ -77,7 +77,7 @@ def test_a_reduction_does_not_end_at_what_rounding_explains(tmp_path: Path) -> N
 
 
 def test_what_takes_long_is_not_taken_for_what_never_ends(tmp_path: Path) -> None:
-    given = finding(["lag", "w1", "stall", "w2"], Verdict("timeout", "timeout"))
+    given = finding(["lag", "stall"], Verdict("timeout", "timeout"))
     (done,), store = aftermath(tmp_path, given, bugs="lag stall", deadline=0.8)
     assert (done.verdict.kind, words(done)) == ("timeout", ["stall"])
     store.close()
@@ -93,7 +93,7 @@ def test_a_hang_that_shows_at_once_is_waited_for_once(tmp_path: Path, monkeypatc
 
     monkeypatch.setattr(TargetPool, "run_fresh", counted)
     given = finding(["w1", "w2", "stall", "w3"], Verdict("timeout", "timeout"))
-    (done,), store = aftermath(tmp_path, given, bugs="stall", deadline=0.8)
+    (done,), store = aftermath(tmp_path, given, bugs="stall", deadline=0.4)
     assert words(done) == ["stall"]
     assert len(patient) < done.reduction_tries
     store.close()
@@ -106,9 +106,8 @@ def hanging(identifier: str) -> Finding:
 
 
 def test_a_hang_that_waits_is_confirmed_and_reduced(tmp_path: Path) -> None:
-    (done, other), store = aftermath(tmp_path, hanging("000000-bad"), hanging("000003-bad"), bugs="stall", deadline=0.5)
+    (done,), store = aftermath(tmp_path, hanging("000000-bad"), bugs="stall", deadline=0.3)
     assert (done.state, words(done), done.observed, done.tries) == ("reduced", ["stall"], 1, 1)
-    assert other.state == "reduced"
     store.close()
 
 

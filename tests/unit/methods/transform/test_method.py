@@ -184,6 +184,6 @@ def test_a_seed_that_is_known_already_gives_the_same_runs(kind: str) -> None:
     """A defect of our own: learning the ranges of a seed left its module's indexes in another order."""
     seed = next(program for program in programs(kind) if not program.name.endswith(".opt"))
     method = TransformMethod()
-    for run_seed in range(4):
+    for run_seed in range(2):
         request = Request(run_seed, 1, seed, DONORS, {"steps": "120"})
         assert method.make(request) == TransformMethod().make(request)

@@ -150,7 +150,7 @@ def expect_the_model(tree: Leaf | Node, values: tuple[int, ...], language: Langu
 
 @pytest.mark.parametrize("kind", ["int", "uint"])
 @pytest.mark.parametrize("language", ["glsl", "essl", "wgsl"])
-@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_expressions_are_as_in_the_model(language: LanguageName, kind: Kind, data: st.DataObject) -> None:
     tree = data.draw(trees(kind, 4, negates=language != "wgsl"))

@@ -33,7 +33,7 @@ def test_the_interpreter_keeps_the_bounds(name: str) -> None:
     opcode, exact, low, high = DIRECT[name]
     body = f"%r = OpExtInst %float %glsl {name} %xf\nWRITE 0 %r float"
 
-    @settings(max_examples=40, deadline=None)
+    @settings(max_examples=15, deadline=None)
     @given(st.floats(low, high, width=32) if low == math.floor(low) else st.floats(low, high))
     def check(x: float) -> None:
         x = number(bits(x))

@@ -1,0 +1,13 @@
+"""A sample in each run of the tests, and the rest in the long ones."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+
+
+def one_in(every: int, values: Iterable[Any]) -> list[Any]:
+    """Return the values as parameters: one in so many always runs, the others are marked `slow`."""
+    return [
+        value if at % every == 0 else pytest.param(value, marks=pytest.mark.slow) for at, value in enumerate(values)
+    ]
