@@ -28,7 +28,7 @@ from aberration.languages.shading.checker import check
 from aberration.languages.shading.interpret.compiled import Compiled
 from aberration.languages.shading.interpret.options import Options
 from aberration.languages.shading.read import read
-from aberration.languages.shading.translate.door import translate
+from aberration.languages.shading.translate.translate import translate
 from aberration.languages.shading.tree import LanguageName
 from aberration.languages.shading.write import write
 from aberration.languages.spirv.interpret.proof import prove

@@ -6,7 +6,7 @@ from typing import Final
 
 from aberration.campaign.configuration import FuzzConfiguration
 from aberration.campaign.confirm import Confirmer, bug_seen
-from aberration.campaign.observe import FreshReferences, Observer, Seen
+from aberration.campaign.observe import FreshReferences, Observation, Observer
 from aberration.campaign.references import References, seed_judges
 from aberration.campaign.triage.false_positives import FalsePositiveChecks
 from aberration.core.method import Method
@@ -62,11 +62,11 @@ class Panel:
         steps, ran = len(case.recipe.steps), self._seconds(seen)
         return TestLine(steps, round(made, 4), ran, shown, explained)
 
-    def _seconds(self, seen: Seen) -> dict[str, float]:
+    def _seconds(self, seen: Observation) -> dict[str, float]:
         return {name: round(self.pool.busy[name], 4) for name in seen.verdicts if name in self.pool.busy}
 
     def _on_drivers(
-        self, case: TestCase, seen: Seen, known: set[tuple[str, str]]
+        self, case: TestCase, seen: Observation, known: set[tuple[str, str]]
     ) -> tuple[dict[str, str], dict[str, str]]:
         told = frozenset(
             bug_seen(name, verdict)
@@ -106,7 +106,7 @@ class Panel:
         else:
             shown[target.id] = _signature(verdict)
 
-    def _observe(self, case: TestCase, targets: Sequence[Target]) -> Seen:
+    def _observe(self, case: TestCase, targets: Sequence[Target]) -> Observation:
         """Run a case once in warm workers; outcomes of references are kept."""
         assert isinstance(case.oracle, Same)
         outcomes = {}
@@ -114,7 +114,7 @@ class Panel:
             reference, variant = roles_of(case.oracle)
             ran = self.pool.run(target, case.programs[variant], DEADLINE).outcome
             outcomes[target.id] = {reference: self._reference(target, case.programs[reference]), variant: ran}
-        return Seen(outcomes, judge(case.oracle, outcomes))
+        return Observation(outcomes, judge(case.oracle, outcomes))
 
     def _reference(self, target: Target, program: Program) -> Outcome:
         key = target.id, program.digest

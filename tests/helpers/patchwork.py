@@ -10,7 +10,7 @@ from pathlib import Path
 
 import msgspec
 
-from aberration.core.method import Replay, Request, Spoken
+from aberration.core.method import LanguageSupport, Replay, Request
 from aberration.core.oracle import Expected
 from aberration.core.outcome import Outcome, Text
 from aberration.core.program import Program
@@ -38,7 +38,7 @@ class PatchMethod:
 
     name = "patchwork"
     version = 1
-    languages = (Spoken("c", ("c",), needs_seed=True),)
+    languages = (LanguageSupport("c", ("c",), needs_seed=True),)
     least_targets = 1
     ignored_types: frozenset[str] = frozenset()
     ingredients: Mapping[str, frozenset[str]] = {}

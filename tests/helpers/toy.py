@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from aberration.core.method import Replay, Request, Spoken
+from aberration.core.method import LanguageSupport, Replay, Request
 from aberration.core.oracle import Same
 from aberration.core.outcome import Outcome
 from aberration.core.program import Program
@@ -24,7 +24,7 @@ class ToyMethod:
 
     name = "toy"
     version = 1
-    languages = (Spoken("c", ("c",)),)
+    languages = (LanguageSupport("c", ("c",)),)
     least_targets = 1
     ignored_types = frozenset({"Support"})
     ingredients: Mapping[str, frozenset[str]] = {}

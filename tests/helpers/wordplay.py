@@ -15,7 +15,7 @@ from pathlib import Path
 import msgspec
 
 from aberration.core.errors import BadInput
-from aberration.core.method import Replay, Request, Spoken
+from aberration.core.method import LanguageSupport, Replay, Request
 from aberration.core.oracle import Same
 from aberration.core.outcome import Outcome, Rejected, Text
 from aberration.core.program import Program
@@ -52,7 +52,7 @@ class WordMethod:
 
     name = "wordplay"
     version = 1
-    languages = (Spoken("c", ("c",), needs_seed=True),)
+    languages = (LanguageSupport("c", ("c",), needs_seed=True),)
     least_targets = 1
     ignored_types: frozenset[str] = frozenset()
     ingredients: Mapping[str, frozenset[str]] = {}

@@ -22,7 +22,7 @@ from aberration.core.recipe import TestCase
 from aberration.core.signature import is_telling
 from aberration.core.target import Target
 from aberration.reduce.interestingness import same_bug
-from aberration.targets.c_levels import brisk, level_of, with_options
+from aberration.targets.c_levels import level_of, with_options, with_short_limits
 from aberration.targets.culprit import OutOfQuestions, find_culprit
 from aberration.targets.pool import TargetPool
 from aberration.targets.registry import discover
@@ -69,8 +69,8 @@ class CaseQuestions(_Limited):
 
     def right(self, target: Target) -> bool:
         """Run the case on a target."""
-        hasty = brisk(target, compiling=self._hangs_compiling)
-        outcome = self._ask(lambda: self._pool.run(hasty, self._program, self._deadline).outcome)
+        limited = with_short_limits(target, compiling=self._hangs_compiling)
+        outcome = self._ask(lambda: self._pool.run(limited, self._program, self._deadline).outcome)
         return judge(self._oracle, {target.id: {self._oracle.program: outcome}})[target.id].kind == "pass"
 
     def told(self, target: Target, telling: str, *, every: bool = True) -> str:

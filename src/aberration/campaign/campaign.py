@@ -25,7 +25,7 @@ from aberration.campaign.summary import Summary, summarise
 from aberration.campaign.timetable import Timetable
 from aberration.campaign.versions import changed, versions_of
 from aberration.core.errors import BadInput, NothingTested
-from aberration.core.method import Method, Spoken
+from aberration.core.method import LanguageSupport, Method
 from aberration.core.target import BY_REQUEST, Target
 from aberration.methods.registry import choose_methods
 from aberration.targets.pool import TargetPool
@@ -155,7 +155,7 @@ def _spoken_to(targets: Sequence[Target], slots: Sequence[MethodSlot]) -> list[T
     return [target for target in targets if target.id in drawn]
 
 
-def _lacking(method: Method, spoken: Spoken, slot: MethodSlot) -> str:
+def _lacking(method: Method, spoken: LanguageSupport, slot: MethodSlot) -> str:
     """Return what a method lacks to prove anything in this campaign, or nothing."""
     targets = sum(len(family) for family in slot.families)
     if not targets:
@@ -168,7 +168,7 @@ def _lacking(method: Method, spoken: Spoken, slot: MethodSlot) -> str:
 
 
 def _slot(
-    method: Method, spoken: Spoken, configuration: FuzzConfiguration, targets: Sequence[Target], pool: SeedPool
+    method: Method, spoken: LanguageSupport, configuration: FuzzConfiguration, targets: Sequence[Target], pool: SeedPool
 ) -> MethodSlot:
     settings = configuration.settings(method.name)
     families: dict[str, list[str]] = {}
@@ -211,7 +211,7 @@ def self_test(prepared: Prepared, on_event: OnEvent) -> None:
         pool.close()
 
 
-def _languages(method: Method, setting: Setting) -> list[Spoken]:
+def _languages(method: Method, setting: Setting) -> list[LanguageSupport]:
     """Return those languages of a method that the campaign has runs for."""
     slots = {slot.language for slot in setting.methods if slot.name == method.name}
     return [spoken for spoken in method.languages if spoken.language in slots]

@@ -12,7 +12,7 @@ from typing import Final
 
 import msgspec
 
-from aberration.campaign.observe import Seen
+from aberration.campaign.observe import Observation
 from aberration.core.oracle import NO_MAJORITY, Agree, Expected, judge
 from aberration.core.outcome import Outcome, Text
 from aberration.core.recipe import TestCase
@@ -25,8 +25,8 @@ _LEFT_OUT: Final = frozenset({"mutants", "identity", BY_REQUEST})
 
 
 def claimed(
-    case: TestCase, targets: Sequence[Target], seen: Seen, known: Callable[[], Sequence[Target]], ask: Ask
-) -> tuple[TestCase, Seen]:
+    case: TestCase, targets: Sequence[Target], seen: Observation, known: Callable[[], Sequence[Target]], ask: Ask
+) -> tuple[TestCase, Observation]:
     """Return a case of C compilers that are compared as one with a known result, if there is a majority.
 
     `known` gives all targets that there are, for those that are asked where there is none.
@@ -45,13 +45,15 @@ def claimed(
     )
 
 
-def _agreed(oracle: Agree, seen: Seen) -> Text | None:
+def _agreed(oracle: Agree, seen: Observation) -> Text | None:
     """Return what those gave that passed."""
     passed = (seen.outcomes[name][oracle.program] for name, one in seen.verdicts.items() if one.kind == "pass")
     return next((outcome for outcome in passed if isinstance(outcome, Text)), None)
 
 
-def _decided(oracle: Agree, targets: Sequence[Target], seen: Seen, known: Sequence[Target], ask: Ask) -> Text | None:
+def _decided(
+    oracle: Agree, targets: Sequence[Target], seen: Observation, known: Sequence[Target], ask: Ask
+) -> Text | None:
     """Return what most say when one more family after the other is asked, None where nobody decides."""
     asked = list(targets)
     outcomes = dict(seen.outcomes)

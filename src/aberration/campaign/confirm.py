@@ -8,7 +8,7 @@ import msgspec
 from aberration.campaign.claims import claimed
 from aberration.campaign.configuration import PATIENCE, FuzzConfiguration
 from aberration.campaign.frames import with_frames
-from aberration.campaign.observe import FreshReferences, Seen, asked_version, observe_fresh
+from aberration.campaign.observe import FreshReferences, Observation, asked_version, observe_fresh
 from aberration.campaign.records import FoundRecord, steady_digest
 from aberration.campaign.triage.false_positives import FalsePositiveChecks
 from aberration.campaign.triage.known_result import has_known_result
@@ -49,7 +49,7 @@ class _Sight(msgspec.Struct, frozen=True):
     case: TestCase
     target: Target
     ran: Sequence[Target]
-    seen: Seen
+    seen: Observation
 
     @property
     def verdict(self) -> Verdict:
@@ -102,7 +102,7 @@ class Confirmer:
         index: int,
         case: TestCase,
         targets: Sequence[Target],
-        seen: Seen,
+        seen: Observation,
         known: frozenset[BugSeen] = frozenset(),
         suffix: str = "",
     ) -> list[FoundRecord]:
@@ -189,7 +189,7 @@ class Confirmer:
         if looks == 1:
             return self.checks.explanation(case, target, concerned, verdict)
 
-        def often(asked: TestCase, targets: Sequence[Target]) -> Seen:
+        def often(asked: TestCase, targets: Sequence[Target]) -> Observation:
             """Look until the first of the targets goes wrong: that it is right once says nothing."""
             told = [self._again(asked, targets)]
             while len(told) < looks and not told[-1].verdicts[targets[0].id].is_finding:
@@ -199,7 +199,7 @@ class Confirmer:
         checks = FalsePositiveChecks(self._method, self._patience, often, self._pool)
         return checks.explanation(case, target, concerned, verdict)
 
-    def _looked(self, case: TestCase, target: Target, concerned: Sequence[Target], seen: Seen) -> _Looked:
+    def _looked(self, case: TestCase, target: Target, concerned: Sequence[Target], seen: Observation) -> _Looked:
         """Look again, as often as it needs, and tell what speaks against a comparison."""
         verdict = seen.verdicts[target.id]
         reason = self.checks.at_first_sight(case, target, seen)
@@ -222,7 +222,7 @@ class Confirmer:
         reason = "" if observed else needs_history(tries)
         return _Looked(tuple(again), observed, reason, looks_needed(observed, tries))
 
-    def _again(self, case: TestCase, concerned: Sequence[Target]) -> Seen:
+    def _again(self, case: TestCase, concerned: Sequence[Target]) -> Observation:
         """Return what new workers do."""
         return observe_fresh(self._pool, case, concerned, self._configuration.deadline, self._references)
 
@@ -234,7 +234,7 @@ def _state_of(reason: str, *, waits: bool) -> State:
     return "set-aside" if reason else "waiting" if waits else "new"
 
 
-def _unsteady_reference(case: TestCase, target: Target, times: Sequence[Seen]) -> str:
+def _unsteady_reference(case: TestCase, target: Target, times: Sequence[Observation]) -> str:
     """Return the reason why nothing can be compared, if the reference was not the same each time."""
     if not isinstance(case.oracle, Same):
         return ""
@@ -261,13 +261,13 @@ def finding_id(index: int, target: str, suffix: str = "") -> str:
     return f"{index:06d}-{name}"
 
 
-def voters(target: Target, ran: Sequence[Target], seen: Seen) -> list[Target]:
+def voters(target: Target, ran: Sequence[Target], seen: Observation) -> list[Target]:
     """Return the target with as many of the majority as outvote it; all that ran where there is no majority."""
     passed = [other for other in ran if seen.verdicts[other.id].kind == "pass"]
     return [target, *passed[:_MAJORITY]] if passed else list(ran)
 
 
-def evidence(case: TestCase, target: Target, seen: Seen) -> dict[str, Outcome]:
+def evidence(case: TestCase, target: Target, seen: Observation) -> dict[str, Outcome]:
     """Return the outcomes by role, with what they should have been: `expected` is the known result, and where
     targets are compared, `majority` is what one that passed gave.
     """

@@ -10,7 +10,14 @@ from aberration.campaign.confirm import Confirmer, bug_seen, set_aside
 from aberration.campaign.cutting import CutShort, Cutter
 from aberration.campaign.known_results import KnownResults, refusal_of, unchanged, with_known_results
 from aberration.campaign.later import Later
-from aberration.campaign.observe import CountingPool, FreshReferences, Observer, Seen, asked_version, with_tolerance
+from aberration.campaign.observe import (
+    CountingPool,
+    FreshReferences,
+    Observation,
+    Observer,
+    asked_version,
+    with_tolerance,
+)
 from aberration.campaign.plan import Plan, RunPlan, plan_run, shown_before, targets_of
 from aberration.campaign.records import (
     Defect,
@@ -29,7 +36,7 @@ from aberration.campaign.references import References, seed_judges
 from aberration.campaign.triage.known_result import UNKNOWN_SEED, depends_on_execution
 from aberration.campaign.triage.put_away import put_away
 from aberration.core.errors import AberrationError, BadInput, InternalError, with_place
-from aberration.core.method import Method, Request, speech
+from aberration.core.method import Method, Request, support_of
 from aberration.core.oracle import Same, roles_of
 from aberration.core.recipe import TestCase
 from aberration.core.target import Target
@@ -161,7 +168,7 @@ class Executor:
         return [_test(run, variant, "absent", seed, why) for variant in range(made, self._count(run))]
 
     def _request(self, run: RunPlan, method: Method) -> Request:
-        pool, spoken = self._job.pool, speech(method, run.language)
+        pool, spoken = self._job.pool, support_of(method, run.language)
         seeds = pool.of(*spoken.seeds) if spoken is not None else ()
         donors = pool.donors_of(run.language)
         return Request(
@@ -276,12 +283,12 @@ def _told(error: Exception) -> str:
     return with_place(error)
 
 
-def _status(seen: Seen) -> TestStatus:
+def _status(seen: Observation) -> TestStatus:
     proven = any(verdict.kind != "none" for verdict in seen.verdicts.values())
     return "done" if proven else "untested"
 
 
-def _lines(case: TestCase, seen: Seen, targets: Sequence[Target]) -> list[OutcomeLine]:
+def _lines(case: TestCase, seen: Observation, targets: Sequence[Target]) -> list[OutcomeLine]:
     """Return a line for each target that ran the program under test (the last role of `Same`, else the first)."""
     roles = roles_of(case.oracle)
     role = case.oracle.variant if isinstance(case.oracle, Same) else roles[0]

@@ -21,7 +21,7 @@ from aberration.campaign.confirm import (
     set_aside,
     waiting,
 )
-from aberration.campaign.observe import Observer, Seen, observe_fresh, observe_hang, with_tolerance
+from aberration.campaign.observe import Observation, Observer, observe_fresh, observe_hang, with_tolerance
 from aberration.campaign.records import Defect, FoundRecord
 from aberration.campaign.references import References
 from aberration.campaign.shrinking import ProgramShrinker
@@ -69,7 +69,7 @@ class FindingReducer:
         self._configuration = configuration
         self._references = References(pool, (), configuration.tolerance, configuration.deadline)
         self._observer = Observer(pool, self._references, configuration.deadline)
-        self._hasty = Observer(pool, self._references, configuration.deadline * HASTE, patient="never")
+        self._quick = Observer(pool, self._references, configuration.deadline * HASTE, patient="never")
         self._confirmer = Confirmer(pool, configuration, method, thorough=True)
         self._hangs: Verdict | None = None
         self._warm = FalsePositiveChecks(method, configuration.deadline, self._observer.observe, pool)
@@ -92,7 +92,7 @@ class FindingReducer:
         gone = needs_history(MOST_LOOKS + 1) if finding.tries else NOT_AGAIN
         return FoundRecord(set_aside(finding, same if without else gone), {})
 
-    def _first_sight(self, finding: Finding, case: TestCase) -> Seen:
+    def _first_sight(self, finding: Finding, case: TestCase) -> Observation:
         """Look at a case as an executor does; of what new workers did not show each time, until it shows once more."""
         if finding.tries == 0:
             return self._observer.observe(case, [self._target])
@@ -103,7 +103,7 @@ class FindingReducer:
             seen = self._newly(case)
         return seen
 
-    def _newly(self, case: TestCase) -> Seen:
+    def _newly(self, case: TestCase) -> Observation:
         return observe_fresh(self._pool, case, [self._target], self._configuration.deadline)
 
     def reduce(self, finding: Finding, keep: Keep = _forget) -> Judged | None:
@@ -199,7 +199,7 @@ class FindingReducer:
         self,
         finding: Finding,
         reduced: Reduced,
-        seen: Seen,
+        seen: Observation,
         slips: tuple[FoundRecord, ...],
         defects: tuple[Defect, ...] = (),
     ) -> Judged:
@@ -246,7 +246,7 @@ class FindingReducer:
 
     def _observe_hastily(self, case: TestCase) -> Verdict:
         """Wait a part of the deadline for what takes long; patience comes when the smallest case is confirmed."""
-        return self._seen(self._hasty, case)
+        return self._seen(self._quick, case)
 
     def _seen(self, observer: Observer, case: TestCase) -> Verdict:
         seen = observer.observe(case, [self._target])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from aberration.campaign.observe import Seen
+from aberration.campaign.observe import Observation
 from aberration.core.errors import AberrationError
 from aberration.core.oracle import judge
 from aberration.core.outcome import Crash, Outcome
@@ -15,7 +15,7 @@ from aberration.targets.backtrace.ptrace import unsupported
 from aberration.targets.pool import TargetPool
 
 
-def with_frames(pool: TargetPool, case: TestCase, target: Target, seen: Seen, deadline: float) -> Seen:
+def with_frames(pool: TargetPool, case: TestCase, target: Target, seen: Observation, deadline: float) -> Observation:
     """Return what was seen, with the stack of what died on a target, where a new process dies in the same way again."""
     outcomes = seen.outcomes.get(target.id, {})
     told = {role: _told(pool, case, target, role, outcome, deadline) for role, outcome in outcomes.items()}

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import msgspec
 
 from aberration.campaign.confirm import BugSeen, bug_seen, evidence, finding_id, waiting
-from aberration.campaign.observe import Seen
+from aberration.campaign.observe import Observation
 from aberration.campaign.records import FoundRecord
 from aberration.core.finding import Finding
 from aberration.core.oracle import judged_alone
@@ -33,7 +33,7 @@ class Later:
         return tuple(record for _, record in self._kept)
 
     def add(
-        self, index: int, case: TestCase, targets: Sequence[Target], seen: Seen, earlier: Iterable[FoundRecord]
+        self, index: int, case: TestCase, targets: Sequence[Target], seen: Observation, earlier: Iterable[FoundRecord]
     ) -> None:
         """Keep what was seen on targets that have a finding of the same kind and signature in this run."""
         if not judged_alone(case.oracle):
@@ -65,7 +65,7 @@ def _begins(longer: Sequence[object], shorter: Sequence[object]) -> bool:
     return list(longer[: len(shorter)]) == list(shorter)
 
 
-def _waiting(index: int, case: TestCase, target: Target, seen: Seen, first: Finding) -> FoundRecord:
+def _waiting(index: int, case: TestCase, target: Target, seen: Observation, first: Finding) -> FoundRecord:
     identifier, verdict = finding_id(index, target.id), seen.verdicts[target.id]
     finding = waiting(identifier, index, case, target.id, first.target_version, verdict, first.id)
     return FoundRecord(finding, evidence(case, target, seen))

@@ -14,7 +14,7 @@ from aberration.core.outcome import Outcome, Rejected, Timeout
 from aberration.core.program import Program
 from aberration.core.recipe import TestCase
 from aberration.core.target import Target
-from aberration.targets.c_levels import brisk, voters_of
+from aberration.targets.c_levels import voters_of, with_short_limits
 from aberration.targets.pool import RunResult, TargetPool
 
 _PATIENT_TARGETS = 2
@@ -44,7 +44,7 @@ class CountingPool(TargetPool):
         return result
 
 
-class Seen(msgspec.Struct, frozen=True):
+class Observation(msgspec.Struct, frozen=True):
     """What came of a case: outcomes and verdicts by target, why some targets have none, and whose vote counts.
 
     `claims` are what was left of the case's claim for targets that are wrong about the seed itself; `in_time` are the
@@ -75,7 +75,7 @@ class Observer:
         self._in_time: list[str] = []
         self._settled_on: set[str] = set()
 
-    def observe(self, case: TestCase, targets: Sequence[Target]) -> Seen:
+    def observe(self, case: TestCase, targets: Sequence[Target]) -> Observation:
         """Run a case on the targets and judge it."""
         self._in_time = []
         outcomes: Observations = {}
@@ -101,9 +101,9 @@ class Observer:
         voters = voters_of(targets)
         verdicts = verdicts or judge(case.oracle, outcomes, voters)
         settled = frozenset(self._settled_on)
-        return Seen(outcomes, verdicts, skipped, left, tuple(self._in_time), voters, settled)
+        return Observation(outcomes, verdicts, skipped, left, tuple(self._in_time), voters, settled)
 
-    def observe_seed(self, case: TestCase, targets: Sequence[Target]) -> Seen:
+    def observe_seed(self, case: TestCase, targets: Sequence[Target]) -> Observation:
         """Return what the targets do with a seed of a known result, which is the program under test of `case`."""
         oracle = case.oracle
         assert isinstance(oracle, Expected)
@@ -111,7 +111,7 @@ class Observer:
             target.id: self._references.seed_itself(target, case.programs[oracle.program], oracle) for target in targets
         }
         outcomes: Observations = {name: {oracle.program: one.outcome} for name, one in seeded.items()}
-        return Seen(outcomes, {name: one.verdict for name, one in seeded.items()})
+        return Observation(outcomes, {name: one.verdict for name, one in seeded.items()})
 
     def _claim(self, case: TestCase, target: Target) -> Expected | None:
         """Return what is left of a known result for a target, which may be wrong about the seed itself."""
@@ -202,7 +202,7 @@ def observe_fresh(
     targets: Sequence[Target],
     deadline: float,
     references: FreshReferences | None = None,
-) -> Seen:
+) -> Observation:
     """Run all programs of a case in new workers, with more time, and judge; known references are not run again."""
     known: FreshReferences = {} if references is None else references
     outcomes: Observations = {}
@@ -218,15 +218,15 @@ def observe_fresh(
             else:
                 seen[role] = pool.run_fresh(target, program, deadline * PATIENCE).outcome
     voters = voters_of(targets)
-    return Seen(outcomes, judge(case.oracle, outcomes, voters), {}, voters=voters)
+    return Observation(outcomes, judge(case.oracle, outcomes, voters), {}, voters=voters)
 
 
 def observe_hang(
     pool: TargetPool, case: TestCase, target: Target, deadline: float, *, compiling: bool = False
 ) -> Verdict:
     """Return the verdict on a case of which it is known that it may hang: nobody waits for it longer than needed."""
-    hasty = brisk(target, compiling=compiling)
-    seen = {role: pool.run(hasty, case.programs[role], deadline * PATIENCE).outcome for role in roles_of(case.oracle)}
+    limited = with_short_limits(target, compiling=compiling)
+    seen = {role: pool.run(limited, case.programs[role], deadline * PATIENCE).outcome for role in roles_of(case.oracle)}
     return judge(case.oracle, {target.id: seen})[target.id]
 
 

@@ -15,7 +15,7 @@ from aberration.campaign.observe import Observer, with_tolerance
 from aberration.campaign.references import References
 from aberration.campaign.seeds import SeedPool
 from aberration.core.errors import BadInput, SelfTestFailed
-from aberration.core.method import Method, Request, Spoken
+from aberration.core.method import LanguageSupport, Method, Request
 from aberration.core.oracle import Agree, Expected, Verdict, judge
 from aberration.core.outcome import Buffers, Image, Outcome, Text
 from aberration.core.program import Program
@@ -42,7 +42,12 @@ class SelfTest:
     """The self-test of one method, in one of its languages, on the targets that this machine has."""
 
     def __init__(
-        self, method: Method, spoken: Spoken, configuration: FuzzConfiguration, seeds: SeedPool, pool: TargetPool
+        self,
+        method: Method,
+        spoken: LanguageSupport,
+        configuration: FuzzConfiguration,
+        seeds: SeedPool,
+        pool: TargetPool,
     ) -> None:
         self._method = method
         self._spoken = spoken

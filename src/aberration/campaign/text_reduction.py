@@ -17,7 +17,7 @@ from aberration.core.program import Program
 from aberration.core.target import Target
 from aberration.languages.c.compilers import Compiler, csmith_include, find_compilers
 from aberration.languages.c.counters import Run
-from aberration.languages.c.neutral import written_out
+from aberration.languages.c.preprocessing import written_out
 from aberration.reduce.external import External
 from aberration.reduce.search import Keep
 from aberration.reduce.text import Means, ReducedText, Tell, TextReducer

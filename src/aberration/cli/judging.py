@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from aberration.campaign.frames import with_frames
-from aberration.campaign.observe import Seen
+from aberration.campaign.observe import Observation
 from aberration.cli.console import note, say, table
 from aberration.cli.saving import safe_name, save_outcome
 from aberration.core.errors import AberrationError, NothingTested
@@ -16,7 +16,9 @@ from aberration.targets.c_levels import voters_of
 from aberration.targets.pool import TargetPool
 
 
-def observe(pool: TargetPool, case: TestCase, targets: Sequence[Target], deadline: float, *, fresh: bool) -> Seen:
+def observe(
+    pool: TargetPool, case: TestCase, targets: Sequence[Target], deadline: float, *, fresh: bool
+) -> Observation:
     """Run all programs of a case, in new workers when `fresh`, and judge; raise `NothingTested` if no target ran."""
     ask = pool.run_fresh if fresh else pool.run
     outcomes: Observations = {}
@@ -32,18 +34,18 @@ def observe(pool: TargetPool, case: TestCase, targets: Sequence[Target], deadlin
         told = "; ".join(f"{name}: {reason}" for name, reason in skipped.items())
         raise NothingTested(f"no target could run it: {told}", hint="`aberration doctor` tells what is missing.")
     voters = voters_of(targets)
-    seen = Seen(outcomes, judge(case.oracle, outcomes, voters), skipped, voters=voters)
+    seen = Observation(outcomes, judge(case.oracle, outcomes, voters), skipped, voters=voters)
     for target in targets:
         seen = with_frames(pool, case, target, seen, deadline)
     return seen
 
 
-def found_bug(seen: Seen) -> bool:
+def found_bug(seen: Observation) -> bool:
     """True when a target did what it must not do."""
     return any(verdict.is_finding for verdict in seen.verdicts.values())
 
 
-def check_judged(seen: Seen) -> None:
+def check_judged(seen: Observation) -> None:
     """Raise `NothingTested` when no target gave a verdict."""
     if any(verdict.kind != "none" for verdict in seen.verdicts.values()):
         return
@@ -51,7 +53,7 @@ def check_judged(seen: Seen) -> None:
     raise NothingTested(f"no target gave a verdict: {told}")
 
 
-def say_seen(seen: Seen) -> None:
+def say_seen(seen: Observation) -> None:
     """Print the verdict on each target, with the outcomes it rests on."""
     for name, verdict in seen.verdicts.items():
         say(f"{name}: {_verdict_text(verdict)}")
@@ -71,7 +73,7 @@ def _verdict_text(verdict: Verdict) -> str:
     return f"{told} ({apart.differing} of {apart.total} differ at all, the largest distance is {apart.largest:g})"
 
 
-def seen_rows(seen: Seen, saved: dict[str, list[str]]) -> list[dict[str, object]]:
+def seen_rows(seen: Observation, saved: dict[str, list[str]]) -> list[dict[str, object]]:
     """Return what scripts read of each target; `saved` has the files written, by target."""
     return [
         {
@@ -92,7 +94,7 @@ def outcome_row(outcome: Outcome) -> dict[str, str]:
     return {"kind": kind_of(outcome), "digest": outcome_digest(outcome), "description": describe(outcome)}
 
 
-def save_seen(seen: Seen, folder: Path | None) -> dict[str, list[str]]:
+def save_seen(seen: Observation, folder: Path | None) -> dict[str, list[str]]:
     """Write all outcomes into a folder for each target, and return the files by target."""
     if folder is None:
         return {}

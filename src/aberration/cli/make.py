@@ -11,7 +11,7 @@ from aberration.cli.console import count, say, say_json
 from aberration.cli.options import AsJson
 from aberration.cli.programs import read_forms
 from aberration.core.errors import BadInput
-from aberration.core.method import Method, Request, speech
+from aberration.core.method import Method, Request, support_of
 from aberration.core.program import Program
 from aberration.core.recipe import TestCase, step_types
 from aberration.core.rng import Rng
@@ -62,7 +62,7 @@ def _seed_program(method: Method, seed_file: Path | None, seed: int) -> Program 
     if seed_file is None:
         return _drawn_seed(method, seed) if method.languages[0].needs_seed else None
     forms = read_forms(seed_file)
-    language = next((name for name in forms if speech(method, name) is not None), None)
+    language = next((name for name in forms if support_of(method, name) is not None), None)
     if language is None:
         spoken, came = (" or ".join(names) for names in ([one.language for one in method.languages], forms))
         message = f"{method.name} starts from {spoken}, but a program in {came} came"

@@ -5,7 +5,7 @@ import msgspec
 from aberration.cli.console import say, say_json, table
 from aberration.cli.options import AsJson
 from aberration.core.errors import AberrationError
-from aberration.core.method import Spoken
+from aberration.core.method import LanguageSupport
 from aberration.methods.registry import method_named, method_names
 
 
@@ -14,7 +14,7 @@ class MethodRow(msgspec.Struct, frozen=True):
 
     name: str
     version: int
-    languages: tuple[Spoken, ...]
+    languages: tuple[LanguageSupport, ...]
     available: bool
     reason: str
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from aberration.campaign.configuration import PATIENCE
-from aberration.campaign.observe import Observer, Seen, observe_hang
+from aberration.campaign.observe import Observation, Observer, observe_hang
 from aberration.campaign.references import References
 from aberration.campaign.triage.c_checks import is_c_claim
 from aberration.campaign.triage.false_positives import FalsePositiveChecks
@@ -52,7 +52,7 @@ class Watch:
         seen = self._observer.observe(case, self._targets)
         return seen.verdicts.get(target.id, Verdict("none", detail=seen.skipped.get(target.id, "")))
 
-    def _observe(self, case: TestCase, targets: Sequence[Target]) -> Seen:
+    def _observe(self, case: TestCase, targets: Sequence[Target]) -> Observation:
         seen = self._observer.observe(case, targets)
         for _ in range(self.looks - 1):
             if any(verdict.is_finding for verdict in seen.verdicts.values()):

@@ -16,7 +16,7 @@ from aberration.core.program import Program
 from aberration.core.recipe import Recipe, TestCase
 
 
-class Spoken(msgspec.Struct, frozen=True):
+class LanguageSupport(msgspec.Struct, frozen=True):
     """A language that a method makes programs in, and the languages of the seeds that it makes them from."""
 
     language: str
@@ -59,7 +59,7 @@ class Method(Protocol):
         """Raised whenever an old recipe could replay to other bytes."""
 
     @property
-    def languages(self) -> tuple[Spoken, ...]:
+    def languages(self) -> tuple[LanguageSupport, ...]:
         """The languages of the programs that it makes: a campaign has runs for each."""
 
     @property
@@ -116,6 +116,6 @@ class Method(Protocol):
         """Return a readable difference of the last good program and the failing one."""
 
 
-def speech(method: Method, language: str) -> Spoken | None:
+def support_of(method: Method, language: str) -> LanguageSupport | None:
     """Return how a method speaks a language, None where it does not."""
     return next((spoken for spoken in method.languages if spoken.language == language), None)

@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 
-from aberration.languages.c.pieces import Edit, apply, decoded, encoded
+from aberration.languages.c.chunks import Edit, apply, decoded, encoded
 
 Interesting = Callable[[bytes], bool]
 """True when a text still shows the bug, and nothing else explains it."""

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from aberration.languages.c.chunks import Chunk, Edit, Text, Token, apply, decoded, encoded
 from aberration.languages.c.counters import Run, never_executed_pieces
-from aberration.languages.c.pieces import Edit, Piece, Text, Token, apply, decoded, encoded
 from aberration.reduce.search import Stage, TextSearch
 
 _KEPT_PARENTHESES = frozenset({"if", "while", "switch"})
@@ -20,7 +20,7 @@ def never_executed(run: Run) -> Stage:
     """Return the stage that drops what control never comes to when the program runs."""
 
     def stage(search: TextSearch) -> None:
-        search.drop([[_without(piece)] for piece in never_executed_pieces(search.best, run)])
+        search.drop([[_without(chunk)] for chunk in never_executed_pieces(search.best, run)])
 
     return stage
 
@@ -29,7 +29,7 @@ def without_unused(source: bytes) -> bytes:
     """Return the text without what no other declaration names."""
     text = Text(decoded(source))
     groups = _declarations(text)
-    unused = [_without(piece) for name in _unused(text, groups) for piece in groups[name]]
+    unused = [_without(chunk) for name in _unused(text, groups) for chunk in groups[name]]
     return encoded(apply(text.text, unused))
 
 
@@ -37,9 +37,9 @@ def unused_declarations(search: TextSearch) -> None:
     """Drop what no other declaration names, over and over; alike the variables of functions."""
     text = Text(decoded(search.best))
     groups = _declarations(text)
-    search.drop([[_without(piece) for piece in groups[name]] for name in _unused(text, groups)])
+    search.drop([[_without(chunk) for chunk in groups[name]] for name in _unused(text, groups)])
     text = Text(decoded(search.best))
-    search.drop([[_without(piece)] for piece in _unused_variables(text)])
+    search.drop([[_without(chunk)] for chunk in _unused_variables(text)])
 
 
 def pieces_by_depth(search: TextSearch) -> None:
@@ -50,9 +50,9 @@ def pieces_by_depth(search: TextSearch) -> None:
     depth, deepest = 0, 0
     while depth <= deepest and search.seconds_left:
         text = Text(decoded(search.best))
-        deepest = max((piece.depth for piece in text.pieces), default=0)
-        here = [piece for piece in text.pieces if piece.depth == depth and not piece.name]
-        if search.drop([[_without(piece)] for piece in here if not text.variables(piece)]):
+        deepest = max((chunk.depth for chunk in text.chunks), default=0)
+        here = [chunk for chunk in text.chunks if chunk.depth == depth and not chunk.name]
+        if search.drop([[_without(chunk)] for chunk in here if not text.variables(chunk)]):
             unused_declarations(search)
         depth += 1
 
@@ -62,13 +62,13 @@ def inner_statements(search: TextSearch) -> None:
     number = 0
     while search.seconds_left:
         text = decoded(search.best)
-        pieces = [piece for piece in Text(text).pieces if piece.inner]
-        if number >= len(pieces):
+        chunks = [chunk for chunk in Text(text).chunks if chunk.inner]
+        if number >= len(chunks):
             return
-        piece = pieces[number]
-        whole = text[piece.start : piece.end]
-        parts = sorted({text[start:end] for start, end in piece.inner} - {whole}, key=len)
-        if not any(search.drop([[Edit(piece.start, piece.end, part)]]) for part in parts):
+        chunk = chunks[number]
+        whole = text[chunk.start : chunk.end]
+        parts = sorted({text[start:end] for start, end in chunk.inner} - {whole}, key=len)
+        if not any(search.drop([[Edit(chunk.start, chunk.end, part)]]) for part in parts):
             number += 1
 
 
@@ -86,35 +86,35 @@ def expressions(search: TextSearch) -> None:
             depth += 1
 
 
-def _without(piece: Piece) -> Edit:
-    return Edit(piece.start, piece.end, "" if piece.alone else ";")
+def _without(chunk: Chunk) -> Edit:
+    return Edit(chunk.start, chunk.end, "" if chunk.alone else ";")
 
 
-def _declarations(text: Text) -> dict[str, list[Piece]]:
-    """Return the pieces at file scope by the name that they declare."""
-    groups: dict[str, list[Piece]] = {}
-    for piece in text.pieces:
-        if piece.depth == 0 and piece.name:
-            groups.setdefault(piece.name, []).append(piece)
+def _declarations(text: Text) -> dict[str, list[Chunk]]:
+    """Return the chunks at file scope by the name that they declare."""
+    groups: dict[str, list[Chunk]] = {}
+    for chunk in text.chunks:
+        if chunk.depth == 0 and chunk.name:
+            groups.setdefault(chunk.name, []).append(chunk)
     return groups
 
 
-def _unused_variables(text: Text) -> list[Piece]:
+def _unused_variables(text: Text) -> list[Chunk]:
     """Return the declarations in functions whose names stand nowhere else in the function."""
-    unused: list[Piece] = []
-    for function in [piece for piece in text.pieces if piece.depth == 0]:
+    unused: list[Chunk] = []
+    for function in [chunk for chunk in text.chunks if chunk.depth == 0]:
         words = _words(text, [function])
-        inside = [p for p in text.pieces if p.depth and function.start <= p.start < function.end]
-        for piece in inside:
-            names = text.variables(piece)
+        inside = [p for p in text.chunks if p.depth and function.start <= p.start < function.end]
+        for chunk in inside:
+            names = text.variables(chunk)
             if names and all(words[name] == 1 for name in names):
-                unused.append(piece)
+                unused.append(chunk)
     return unused
 
 
-def _unused(text: Text, groups: dict[str, list[Piece]]) -> list[str]:
+def _unused(text: Text, groups: dict[str, list[Chunk]]) -> list[str]:
     """Return the names that only their own declarations or those of other unused ones have, in the text's order."""
-    inside = {name: _words(text, pieces) for name, pieces in groups.items()}
+    inside = {name: _words(text, chunks) for name, chunks in groups.items()}
     named = Counter(token.text for token in text.tokens if token.kind == "word")
     unused: dict[str, None] = {}
     grown = True
@@ -127,20 +127,20 @@ def _unused(text: Text, groups: dict[str, list[Piece]]) -> list[str]:
     return [name for name in groups if name in unused]
 
 
-def _words(text: Text, pieces: Sequence[Piece]) -> Counter[str]:
-    return Counter(token.text for piece in pieces for token in text.inside(piece) if token.kind == "word")
+def _words(text: Text, chunks: Sequence[Chunk]) -> Counter[str]:
+    return Counter(token.text for chunk in chunks for token in text.inside(chunk) if token.kind == "word")
 
 
 def _brackets(text: Text, depth: int) -> Iterator[tuple[int, int]]:
     """Yield the opening and closing token of each pair of parentheses in functions, that many deep in others."""
     if text.match is None:
         return
-    functions = [piece for piece in text.pieces if piece.depth == 1]
+    functions = [chunk for chunk in text.chunks if chunk.depth == 1]
     starts = {token.start: number for number, token in enumerate(text.tokens)}
-    for piece in functions:
-        number = starts.get(piece.start)
+    for chunk in functions:
+        number = starts.get(chunk.start)
         if number is not None:
-            yield from _nested(text, number, piece.end, depth)
+            yield from _nested(text, number, chunk.end, depth)
 
 
 def _nested(text: Text, first: int, end: int, depth: int) -> Iterator[tuple[int, int]]:

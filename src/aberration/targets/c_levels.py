@@ -15,8 +15,8 @@ PLAIN: Final = "-O0"
 OPTIMISING: Final = ("gcc", "clang")
 """The families that have levels and sanitizers, and whose word counts about other compilers."""
 
-BRISK_SECONDS: Final = 2.5
-BRISK_COMPILE_SECONDS: Final = 6.0
+SHORT_SECONDS: Final = 2.5
+SHORT_COMPILE_SECONDS: Final = 6.0
 _OURS: Final = ("c", "c_mutant")
 """The runners that take limits as options."""
 
@@ -51,14 +51,14 @@ def patient(target: Target, times: float) -> Target:
     return with_options(target, target.id, limits) if worker.runner in _OURS else target
 
 
-def brisk(target: Target, *, compiling: bool = False) -> Target:
+def with_short_limits(target: Target, *, compiling: bool = False) -> Target:
     """Return the target that waits less long for a program to end, where hangs are looked for again and again.
 
     `compiling`: it is the compiler that hangs, and is waited for less long as well.
     """
     if target.stages[0].worker.runner not in _OURS:
         return target
-    limits = {"run_limit": str(BRISK_SECONDS)} | ({"compile_limit": str(BRISK_COMPILE_SECONDS)} if compiling else {})
+    limits = {"run_limit": str(SHORT_SECONDS)} | ({"compile_limit": str(SHORT_COMPILE_SECONDS)} if compiling else {})
     return with_options(target, target.id, limits)
 
 

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from aberration.campaign.claims import claimed
-from aberration.campaign.observe import Seen
+from aberration.campaign.observe import Observation
 from aberration.core.oracle import NO_MAJORITY, Agree, Expected, Observations, judge
 from aberration.core.outcome import Crash, Outcome, Text
 from aberration.core.program import Program
@@ -25,7 +25,9 @@ def compiler(family: str, level: str = "", *groups: str, available: bool = True)
 GCC0, GCC2, CLANG2, TCC = compiler("gcc", "-O0"), compiler("gcc", "-O2"), compiler("clang", "-O2"), compiler("tcc")
 
 
-def after(outcomes: dict[Target, Outcome], *others: Target, told: Outcome = ONE) -> tuple[TestCase, Seen, list[str]]:
+def after(
+    outcomes: dict[Target, Outcome], *others: Target, told: Outcome = ONE
+) -> tuple[TestCase, Observation, list[str]]:
     """Return the claim, the verdicts and who was asked, after compilers gave this; others give what is told."""
     seen: Observations = {target.id: {"program": outcome} for target, outcome in outcomes.items()}
     voters = voters_of(outcomes)
@@ -36,7 +38,7 @@ def after(outcomes: dict[Target, Outcome], *others: Target, told: Outcome = ONE)
         return told
 
     targets = list(outcomes)
-    given = Seen(seen, judge(CASE.oracle, seen, voters), {}, voters=voters)
+    given = Observation(seen, judge(CASE.oracle, seen, voters), {}, voters=voters)
     return *claimed(CASE, targets, given, lambda: [*targets, *others], ask), asked
 
 
@@ -82,5 +84,5 @@ def test_only_other_families_that_are_here_and_sound_are_asked_at_their_lowest_l
 def test_shaders_are_left_as_they_are() -> None:
     program = msgspec.structs.replace(CASE.programs["program"], language="glsl")
     case = msgspec.structs.replace(CASE, programs={"program": program})
-    seen = Seen({"a": {"program": ONE}}, {})
+    seen = Observation({"a": {"program": ONE}}, {})
     assert claimed(case, [], seen, list, lambda _: ONE) == (case, seen)

@@ -8,7 +8,7 @@ from helpers import wordplay
 
 from aberration.campaign.configuration import FuzzConfiguration
 from aberration.campaign.confirm import TOO_BUSY, UNSTEADY_REFERENCE, Confirmer, bug_seen
-from aberration.campaign.observe import Seen
+from aberration.campaign.observe import Observation
 from aberration.core.errors import Starved
 from aberration.core.finding import Finding
 from aberration.core.oracle import Observations, judge
@@ -35,7 +35,7 @@ def confirmed(
     steps: tuple[Step, ...] = tuple({"type": "Add", "word": word} for word in words)
     case = wordplay.WordMethod().replay(Recipe("wordplay", 1, {"seed": wordplay.program(text)}, steps)).case
     outcomes: Observations = {"bad": {"reference": Text(text.encode()), "variant": Text(b"wrong")}}
-    seen = Seen(outcomes, judge(case.oracle, outcomes))
+    seen = Observation(outcomes, judge(case.oracle, outcomes))
     skipped = frozenset({bug_seen("bad", seen.verdicts["bad"])}) if known else frozenset[tuple[str, str, str]]()
     confirmer = Confirmer(pool, FuzzConfiguration(confirmations=2), wordplay.WordMethod(), thorough=thorough)
     return [found.finding for found in confirmer.findings(7, case, [target], seen, skipped)]

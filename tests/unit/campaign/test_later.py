@@ -10,7 +10,7 @@ from helpers.toy import add, toy_case
 
 from aberration.campaign.configuration import FuzzConfiguration
 from aberration.campaign.later import Later, types_to_leave_out
-from aberration.campaign.observe import Seen
+from aberration.campaign.observe import Observation
 from aberration.campaign.records import FoundRecord, RunRecord
 from aberration.campaign.store import Header, Store
 from aberration.campaign.triage.pipeline import reduce_findings
@@ -26,8 +26,8 @@ TCC = Target("tcc", "executes", ("c",))
 OUTCOMES: dict[str, Outcome] = {"reference": Text(b"a"), "variant": Text(b"b")}
 
 
-def seen(verdict: Verdict = WRONG) -> Seen:
-    return Seen({"tcc": OUTCOMES}, {"tcc": verdict})
+def seen(verdict: Verdict = WRONG) -> Observation:
+    return Observation({"tcc": OUTCOMES}, {"tcc": verdict})
 
 
 def first(state: str = "new") -> FoundRecord:

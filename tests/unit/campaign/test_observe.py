@@ -6,7 +6,7 @@ import pytest
 from helpers import wordplay
 
 from aberration.campaign.confirm import voters
-from aberration.campaign.observe import CountingPool, Observer, Seen, observe_fresh, with_tolerance
+from aberration.campaign.observe import CountingPool, Observation, Observer, observe_fresh, with_tolerance
 from aberration.campaign.references import References
 from aberration.core.comparison import Tolerance
 from aberration.core.oracle import Agree, Expected, Verdict
@@ -38,7 +38,7 @@ def test_the_minority_is_blamed_and_two_of_the_majority_confirm_it() -> None:
 
 def test_without_majority_all_are_asked() -> None:
     wrong = Verdict("wrong", "no majority")
-    seen = Seen({}, {target.id: wrong for target in GOOD})
+    seen = Observation({}, {target.id: wrong for target in GOOD})
     assert voters(GOOD[0], GOOD, seen) == GOOD
 
 

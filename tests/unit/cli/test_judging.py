@@ -1,20 +1,20 @@
 import pytest
 
-from aberration.campaign.observe import Seen
+from aberration.campaign.observe import Observation
 from aberration.cli.judging import check_judged, found_bug, say_seen, seen_rows
 from aberration.core.comparison import Difference
 from aberration.core.errors import NothingTested
 from aberration.core.oracle import Verdict
 from aberration.core.outcome import Text
 
-WRONG = Seen(
+WRONG = Observation(
     {"gcc": {"program": Text(b"1")}, "clang": {"program": Text(b"2")}},
     {
         "gcc": Verdict("pass"),
         "clang": Verdict("wrong", "wrong text", "1 of 1 differ", Difference(1, 1, 1, 0.0)),
     },
 )
-SILENT = Seen({"gcc": {"program": Text(b"1")}}, {"gcc": Verdict("none", detail="nobody to compare with")})
+SILENT = Observation({"gcc": {"program": Text(b"1")}}, {"gcc": Verdict("none", detail="nobody to compare with")})
 
 
 def test_one_wrong_target_is_a_bug() -> None:

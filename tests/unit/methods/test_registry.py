@@ -7,7 +7,7 @@ import pytest
 from helpers import wordplay
 
 from aberration.core.errors import BadInput, UnknownName
-from aberration.core.method import Spoken
+from aberration.core.method import LanguageSupport
 from aberration.methods.registry import all_methods, choose_methods, method_named, method_names
 
 
@@ -25,7 +25,7 @@ def test_an_unknown_name_gets_near_ones() -> None:
 def test_a_plugin_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(wordplay.install(tmp_path)))
     importlib.invalidate_caches()
-    assert method_named("wordplay").languages == (Spoken("c", ("c",), needs_seed=True),)
+    assert method_named("wordplay").languages == (LanguageSupport("c", ("c",), needs_seed=True),)
     assert [method.name for method in choose_methods(["wordplay", "wordplay"])] == ["wordplay"]
 
 

@@ -1,6 +1,6 @@
 """The search: memory, time limit, and going back from what only seemed to show the bug."""
 
-from aberration.languages.c.pieces import Edit
+from aberration.languages.c.chunks import Edit
 from aberration.reduce.search import TextSearch, weight
 
 

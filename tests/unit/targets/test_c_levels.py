@@ -3,7 +3,7 @@
 from helpers.wordplay import target as word_target
 
 from aberration.core.target import Stage, Target, WorkerSpec
-from aberration.targets.c_levels import at_level, brisk, level_of, newest, patient
+from aberration.targets.c_levels import at_level, level_of, newest, patient, with_short_limits
 
 
 def gcc(level: str = "-O2", *groups: str) -> Target:
@@ -33,9 +33,9 @@ def test_more_time_is_for_c_compilers_alone() -> None:
 
 
 def test_less_time_is_for_running_alone() -> None:
-    worker = brisk(gcc()).stages[0].worker
+    worker = with_short_limits(gcc()).stages[0].worker
     assert (worker.option("run_limit"), worker.option("compile_limit")) == ("2.5", "")
-    assert brisk(word_target("words")) == word_target("words")
+    assert with_short_limits(word_target("words")) == word_target("words")
 
 
 def test_the_newest_of_a_family() -> None:

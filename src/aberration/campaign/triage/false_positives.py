@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 
 from aberration.campaign.configuration import PATIENCE
 from aberration.campaign.known_results import KnownResults
-from aberration.campaign.observe import Seen
+from aberration.campaign.observe import Observation
 from aberration.campaign.triage.c_checks import CChecks, is_c_claim
 from aberration.campaign.triage.cross_check import cross_check_targets, needs_cross_check, unconfirmed
 from aberration.campaign.triage.known_result import (
@@ -36,7 +36,7 @@ DRIVER_ALONE = "the driver at the end of the chain goes wrong without the transl
 ONE_DRIVER = "another driver gives the right result for the translator's output: the fault may be the driver's"
 _JUDGED = frozenset({"wrong", "timeout", "crash"})
 
-Observe = Callable[[TestCase, Sequence[Target]], Seen]
+Observe = Callable[[TestCase, Sequence[Target]], Observation]
 Known = Callable[[], Sequence[Target]]
 
 
@@ -55,7 +55,7 @@ class FalsePositiveChecks:
         self._observe = observe
         self._c_checks = CChecks(method, deadline, PATIENCE, lambda case, target: self._verdict(case, target, [target]))
 
-    def attribution(self, case: TestCase, target: Target, seen: Seen) -> Attribution:
+    def attribution(self, case: TestCase, target: Target, seen: Observation) -> Attribution:
         """Return what explains a violation of a program that our interpreter runs, or whose it is."""
         if not has_known_result(case):
             return NOTHING
@@ -97,7 +97,7 @@ class FalsePositiveChecks:
         found = self.attribution(case, target, self._observe(case, [target]))
         return found.reason or (DRIVER_ALONE if found.driver is not None else "")
 
-    def at_first_sight(self, case: TestCase, target: Target, seen: Seen) -> str:
+    def at_first_sight(self, case: TestCase, target: Target, seen: Observation) -> str:
         """Return what explains a wrong result before it is looked at again: freedom of rounding, or that all say so."""
         if has_known_result(case):
             return ""

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from aberration.campaign.confirm import BugSeen, bug_seen
-from aberration.campaign.observe import Seen
+from aberration.campaign.observe import Observation
 from aberration.campaign.records import PutAway
 from aberration.campaign.triage import reasons
 from aberration.core.finding import Finding
@@ -15,7 +15,7 @@ from aberration.core.recipe import TestCase
 
 
 def put_away(
-    case: TestCase, names: Sequence[str], spared: Collection[str], seen: Seen, known: frozenset[BugSeen]
+    case: TestCase, names: Sequence[str], spared: Collection[str], seen: Observation, known: frozenset[BugSeen]
 ) -> tuple[PutAway, ...]:
     """Return what of a test on the targets `names` comes to no finding and no pass.
 
@@ -38,7 +38,7 @@ def _of_verdict(name: str, verdict: Verdict, known: frozenset[BugSeen]) -> list[
     return [PutAway(name, "within-tolerance", forgiven)] if forgiven else []
 
 
-def _of_claims(case: TestCase, seen: Seen) -> list[PutAway]:
+def _of_claims(case: TestCase, seen: Observation) -> list[PutAway]:
     """Return how many numbers are not compared where targets are wrong about the seed itself."""
     if not isinstance(case.oracle, Expected) or case.oracle.limits is None:
         return []

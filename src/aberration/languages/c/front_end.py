@@ -20,11 +20,11 @@ from aberration.core.process import first_line
 from aberration.languages.c import lexical, libclang
 from aberration.languages.c.compilers import Compiler, csmith_include, find_compilers
 from aberration.languages.c.declarations import Declarations, Definition
-from aberration.languages.c.doubts import find_trust, judge_pointers
+from aberration.languages.c.escapes import find_initialisation, judge_pointers
 from aberration.languages.c.facts import Facts
 from aberration.languages.c.lexical import Text
 from aberration.languages.c.libclang import Cursor, Library
-from aberration.languages.c.scopes import Globals, Scopes, Seen, Variable
+from aberration.languages.c.scopes import Globals, NamesInScope, Scopes, Variable
 from aberration.languages.c.shapes import Shape, Shapes
 from aberration.languages.c.source import Function, Source
 from aberration.languages.c.statements import Walker
@@ -172,20 +172,20 @@ class _Reader:
         return Function(definition.name, definition.start, definition.end, callees)
 
     def _scopes(self, walker: Walker, facts: list[Facts], locals_of: list[list[Variable]]) -> Scopes:
-        trust = find_trust(self._text, [variable for some in locals_of for variable in some])
+        initialisation = find_initialisation(self._text, [variable for some in locals_of for variable in some])
         dangle = judge_pointers(self._text, facts, locals_of)
         for variable in (variable for some in locals_of for variable in some):
-            variable.trust = trust
+            variable.initialisation = initialisation
         variables = [self._global(cursor, dangle) for cursor in self._declared.variables]
         for variable in variables:
-            variable.trust = trust
+            variable.initialisation = initialisation
         known: dict[int, Globals] = {}
-        seen: list[Seen] = []
+        seen: list[NamesInScope] = []
         for definition, fact in zip(self._declared.definitions, facts, strict=True):
             count = definition.variables
             if count not in known:
                 known[count] = self._globals_before(variables[:count])
-            seen.append(Seen(fact.jumps, known[count]))
+            seen.append(NamesInScope(fact.jumps, known[count]))
         return Scopes([(chain, seen[gap.function]) for chain, gap in zip(walker.chains, walker.gaps, strict=True)])
 
     def _global(self, cursor: Cursor, dangle: bool) -> Variable:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from aberration.languages.c.pieces import Text, Token, decoded, encoded
+from aberration.languages.c.chunks import Text, Token, decoded, encoded
 
 _INDENT: Final = "  "
 _TIGHT_BEFORE: Final = frozenset({";", ",", ")", "]", "(", "[", "++", "--", "->", "."})

@@ -24,7 +24,7 @@ from aberration.core.process import OUTPUT_CAP, Finished, execute, own_folder, p
 from aberration.languages.c import recorder
 from aberration.languages.c.compilers import Compiler, csmith_include, find_compilers, newest_by_family
 from aberration.languages.c.integers import IntType
-from aberration.languages.c.seen import Agreement, Seen, agreed
+from aberration.languages.c.profile_sample import Agreement, ProfileSample, agreed
 
 _PREFIX: Final = f"{recorder.DECLARATIONS}\n#line 1\n".encode()
 _BLOCK: Final = 512
@@ -57,7 +57,7 @@ class Observed(msgspec.Struct, frozen=True):
     """What one profiler saw, by the key of the probe, and how the program ran."""
 
     run: Run
-    seen: dict[str, Seen]
+    seen: dict[str, ProfileSample]
 
 
 class Confirmed(msgspec.Struct, frozen=True):

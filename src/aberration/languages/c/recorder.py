@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import Final
 
-from aberration.languages.c.seen import RELATED, STATES, VALUES, Relation, Seen
+from aberration.languages.c.profile_sample import RELATED, STATES, VALUES, ProfileSample, Relation
 
 TABLE: Final = "aberration.seen"
 """The name of the table in the folder in which the program runs."""
@@ -167,7 +167,7 @@ def passed_too_often(data: bytes) -> bool:
     return memoryview(data).cast("q")[0] < 0
 
 
-def read_table(data: bytes, shape: Sequence[Sequence[bool]]) -> list[Seen]:
+def read_table(data: bytes, shape: Sequence[Sequence[bool]]) -> list[ProfileSample]:
     """Return what each probe saw, from the table that the program left."""
     words = memoryview(data).cast("q")
     return [_read_record(words[start:], flags) for start, flags in zip(_starts(shape), shape, strict=True)]
@@ -186,10 +186,10 @@ def _starts(shape: Sequence[Sequence[bool]]) -> list[int]:
     return starts
 
 
-def _read_record(words: memoryview[int], flags: Sequence[bool]) -> Seen:
+def _read_record(words: memoryview[int], flags: Sequence[bool]) -> ProfileSample:
     n, count, known = words[0], words[1], words[2]
     columns = [words[at : at + _COLUMN] for at in range(_HEAD, _HEAD + n * _COLUMN, _COLUMN)]
-    return Seen(
+    return ProfileSample(
         count=count,
         states=None if known > STATES else _states(words[_HEAD + n * _COLUMN :], known, flags),
         values=tuple(_values(column, flag) for column, flag in zip(columns, flags, strict=True)),

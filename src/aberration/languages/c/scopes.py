@@ -14,7 +14,7 @@ from aberration.languages.c.shapes import Leaf, Shape, leaves
 from aberration.languages.c.source import Addressed, ArrayName, Place, Pointer, Scope, Storage
 
 
-class Trust(NamedTuple):
+class Initialisation(NamedTuple):
     """What the program does never: copy structs, or memory, that were only partly set."""
 
     records: bool
@@ -57,7 +57,7 @@ class Variable:
         self.name, self.shape, self.storage, self.identity = name, shape, storage, identity
         self.initialised, self.addressable = initialised, addressable
         self.declaration, self.extent = declaration, extent
-        self.trust = Trust(records=False, arrays=False)
+        self.initialisation = Initialisation(records=False, arrays=False)
         self.may_dangle = True
 
     @cached_property
@@ -82,7 +82,7 @@ class Variable:
         return self.items.unset()
 
     def _is_set(self, leaf: Leaf) -> bool:
-        return (self.trust.records or not leaf.in_record) and (self.trust.arrays or not leaf.in_array)
+        return (self.initialisation.records or not leaf.in_record) and (self.initialisation.arrays or not leaf.in_array)
 
     def _has_address(self, leaf: Leaf) -> bool:
         return self.addressable and not leaf.const and not leaf.bits and leaf.shape.declared != ""
@@ -127,7 +127,7 @@ class Link(NamedTuple):
         return any(self.start <= target < self.end and not self.start <= source < self.end for source, target in jumps)
 
 
-class Seen(NamedTuple):
+class NamesInScope(NamedTuple):
     """What one function sees: its chain's jumps, and the globals declared before it, the nearest first."""
 
     jumps: tuple[tuple[int, int], ...]
@@ -168,7 +168,7 @@ def merged(parts: Iterator[Items]) -> Items:
 class Scopes(Sequence[Scope]):
     """The scope of each gap by its ordinal, made when it is first asked for."""
 
-    def __init__(self, gaps: list[tuple[Link | None, Seen]]) -> None:
+    def __init__(self, gaps: list[tuple[Link | None, NamesInScope]]) -> None:
         self._gaps = gaps
         self._made: dict[int, Scope] = {}
 
@@ -192,13 +192,13 @@ class Scopes(Sequence[Scope]):
         return scope
 
 
-def _scope(chain: Link | None, seen: Seen) -> Scope:
+def _scope(chain: Link | None, seen: NamesInScope) -> Scope:
     names: set[str] = set()
     items = merged(iter([*_locals(chain, seen, names), seen.globals.without(names)]))
     return Scope(items.places, items.pointers, items.addressed, items.writable, items.arrays)
 
 
-def _locals(chain: Link | None, seen: Seen, names: set[str]) -> list[Items]:
+def _locals(chain: Link | None, seen: NamesInScope, names: set[str]) -> list[Items]:
     """Return what the locals bring, the nearest first, and put their names into `names`."""
     found: list[Items] = []
     assigned: set[str] = set()
@@ -215,7 +215,7 @@ def _locals(chain: Link | None, seen: Seen, names: set[str]) -> list[Items]:
     return found
 
 
-def _items(link: Link, variable: Variable, is_assigned: bool, seen: Seen) -> Items:
+def _items(link: Link, variable: Variable, is_assigned: bool, seen: NamesInScope) -> Items:
     if variable.storage in ("static", "parameter") or is_assigned:
         return variable.items
     if variable.initialised and not link.is_bypassed(seen.jumps):

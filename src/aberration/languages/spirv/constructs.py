@@ -94,11 +94,11 @@ class Constructs(ControlFlow):
         if function.constructs_valid:
             return
         self._need_dominators(function)
-        stirred = function.stirred_constructs
-        if stirred is None or not patch_constructs(self, function, stirred):
+        dirty = function.dirty_constructs
+        if dirty is None or not patch_constructs(self, function, dirty):
             self._find_constructs(function)
         function.constructs_valid = True
-        function.stirred_constructs = []
+        function.dirty_constructs = []
 
     def _find_constructs(self, function: Function) -> None:
         for block in function.blocks:

@@ -11,7 +11,7 @@ from .dominators import GAP, dominates, number_blocks, number_exits, patch_leaf
 from .index import ModuleIndex
 from .instruction import Block, Function, Instruction
 from .layout_order import give_order, index_by_order
-from .local_dominators import MOST_STIRRED, patch_exits, patch_tree
+from .local_dominators import MOST_DIRTY, patch_exits, patch_tree
 
 FEW_BLOCKS: Final = 16
 """Functions with fewer get a new dominator tree, which costs no more than a patch."""
@@ -189,55 +189,55 @@ class ControlFlow(ModuleIndex):
     def _need_dominators(self, function: Function) -> None:
         if function.dominators_valid:
             return
-        stirred = function.stirred
-        if stirred is None:
+        dirty = function.dirty
+        if dirty is None:
             self._find_tree(function, [])
         elif len(function.blocks) < FEW_BLOCKS:
-            self._find_small_tree(function, stirred)
-        elif not self._patch_tree(function, stirred):
-            self._find_tree(function, stirred)
+            self._find_small_tree(function, dirty)
+        elif not self._patch_tree(function, dirty):
+            self._find_tree(function, dirty)
         function.dominators_valid = True
-        function.stirred = []
+        function.dirty = []
 
-    def _find_tree(self, function: Function, stirred: list[Block]) -> None:
+    def _find_tree(self, function: Function, dirty: list[Block]) -> None:
         """Build a new tree. Which blocks have another place in it is not known: constructs have to be found anew."""
         if not function.constructs_valid:
-            function.stirred_constructs = None
+            function.dirty_constructs = None
         number_blocks(function, self._successor_indexes(function))
-        for block in stirred:
+        for block in dirty:
             if block.label.block is None:
                 block.leave_tree()
 
-    def _find_small_tree(self, function: Function, stirred: list[Block]) -> None:
+    def _find_small_tree(self, function: Function, dirty: list[Block]) -> None:
         """Build a new tree and compare it with the old one."""
         blocks = function.blocks
         before = [(block.idom, block.pre == -1) for block in blocks]
-        known, function.stirred_constructs = function.stirred_constructs, None
-        self._find_tree(function, stirred)
+        known, function.dirty_constructs = function.dirty_constructs, None
+        self._find_tree(function, dirty)
         if known is not None:
             moved = [block for block, old in zip(blocks, before, strict=True) if old != (block.idom, block.pre == -1)]
-            function.stirred_constructs = known + moved
+            function.dirty_constructs = known + moved
 
-    def _patch_tree(self, function: Function, stirred: list[Block]) -> bool:
+    def _patch_tree(self, function: Function, dirty: list[Block]) -> bool:
         if not function.predecessors_valid:
             self._find_predecessors(function)
-        return patch_tree(function, stirred, self._targets)
+        return patch_tree(function, dirty, self._targets)
 
     def _stir_constructs(self, function: Function, blocks: list[Block]) -> None:
         """Note the blocks that edits may have put into another construct: ends of edges, headers, what they name."""
         function.constructs_valid = False
-        stirred = function.stirred_constructs
-        if stirred is None:
+        dirty = function.dirty_constructs
+        if dirty is None:
             return
-        stirred.extend(blocks)
-        if len(stirred) > MOST_STIRRED:
-            function.stirred_constructs = None
+        dirty.extend(blocks)
+        if len(dirty) > MOST_DIRTY:
+            function.dirty_constructs = None
 
     def _stir(self, function: Function, blocks: list[Block]) -> None:
         """Note where edits spoil the dominator tree: the ends of edges that came or went."""
         function.dominators_valid = False
-        if function.stirred is not None:
-            function.stirred.extend(blocks)
+        if function.dirty is not None:
+            function.dirty.extend(blocks)
 
     def reachable(self, block: Block) -> bool:
         """Say whether the entry block of the function dominates the block."""
@@ -294,36 +294,36 @@ class ControlFlow(ModuleIndex):
         return a is not b and self.post_dominates(a, b)
 
     def _need_exits(self, function: Function) -> None:
-        stirred = function.stirred_exits
-        patched = stirred is not None and len(function.blocks) >= FEW_BLOCKS and self._patch_exits(function, stirred)
+        dirty = function.dirty_exits
+        patched = dirty is not None and len(function.blocks) >= FEW_BLOCKS and self._patch_exits(function, dirty)
         self._forget_exits(function)
         if not patched:
             number_exits(function, self._successor_indexes(function))
         function.post_dominators_valid = True
-        function.stirred_exits = []
+        function.dirty_exits = []
 
-    def _patch_exits(self, function: Function, stirred: list[Block]) -> bool:
+    def _patch_exits(self, function: Function, dirty: list[Block]) -> bool:
         if not function.predecessors_valid:
             self._find_predecessors(function)
-        return patch_exits(function, stirred, self._targets)
+        return patch_exits(function, dirty, self._targets)
 
     def _stir_exits(self, function: Function, blocks: list[Block]) -> None:
         """Note where edits spoil the post-dominator tree; see `_stir`."""
         function.post_dominators_valid = False
-        stirred = function.stirred_exits
-        if stirred is None:
+        dirty = function.dirty_exits
+        if dirty is None:
             return
-        stirred.extend(blocks)
-        if len(stirred) > MOST_STIRRED:
+        dirty.extend(blocks)
+        if len(dirty) > MOST_DIRTY:
             self._forget_exits(function)
 
     def _forget_exits(self, function: Function) -> None:
         """Let the post-dominator tree be built anew; blocks that are gone leave it, so that no cycle holds them."""
         function.post_dominators_valid = False
-        for block in function.stirred_exits or ():
+        for block in function.dirty_exits or ():
             if block.label.block is None:
                 block.leave_exits()
-        function.stirred_exits = None
+        function.dirty_exits = None
 
     # ---- what an edit leaves of the analyses
 
@@ -331,10 +331,10 @@ class ControlFlow(ModuleIndex):
         function.layout_valid = function.order_valid = False
         function.predecessors_valid = False
         function.dominators_valid = False
-        function.stirred = None
+        function.dirty = None
         self._forget_exits(function)
         function.constructs_valid = False
-        function.stirred_constructs = None
+        function.dirty_constructs = None
 
     def _edges_changed(self, block: Block, old: list[Block], new: list[Block]) -> None:
         """Patch or drop the analyses after the successors of `block` changed from `old` to `new`."""

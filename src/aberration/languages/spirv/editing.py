@@ -145,27 +145,27 @@ class Editing(Declarations):
         if moves_merge:
             _hand_over(upper, lower)
             self._stir_constructs(function, [upper, lower])
-        elif upper in (function.stirred_constructs or ()):
+        elif upper in (function.dirty_constructs or ()):
             self._stir_constructs(function, [lower])
 
     def _split_in_tree(self, function: Function, upper: Block, lower: Block) -> None:
-        stirred = function.stirred
-        if not function.dominators_valid and stirred is None:
+        dirty = function.dirty
+        if not function.dominators_valid and dirty is None:
             return
         if not patch_split(upper, lower):
             function.dominators_valid = False
-            function.stirred = None
-        elif stirred is not None and upper in stirred:
-            stirred.append(lower)
+            function.dirty = None
+        elif dirty is not None and upper in dirty:
+            dirty.append(lower)
 
     def _split_in_exits(self, function: Function, upper: Block, lower: Block) -> None:
-        stirred = function.stirred_exits
-        if stirred is None:
+        dirty = function.dirty_exits
+        if dirty is None:
             return
         if not patch_split_exits(upper.exit_node(), lower.exit_node()):
             self._forget_exits(function)
-        elif upper in stirred:
-            stirred.append(lower)
+        elif upper in dirty:
+            dirty.append(lower)
 
     def join(self, upper: Block, lower: Block) -> None:
         """Undo a split: `lower`, which only `upper` branches to, and by OpBranch, is appended to it.
@@ -207,11 +207,11 @@ class Editing(Declarations):
         self._stir_constructs(function, [upper])
 
     def _join_in_exits(self, function: Function, upper: Block, lower: Block) -> None:
-        stirred = function.stirred_exits
-        if stirred is not None and not patch_join_exits(upper.exit_node(), lower.exit_node()):
+        dirty = function.dirty_exits
+        if dirty is not None and not patch_join_exits(upper.exit_node(), lower.exit_node()):
             self._forget_exits(function)
-        elif stirred is not None and lower in stirred:
-            function.stirred_exits = [block for block in stirred if block is not lower] + [upper]
+        elif dirty is not None and lower in dirty:
+            function.dirty_exits = [block for block in dirty if block is not lower] + [upper]
         lower.leave_exits()
 
     def insert_block(self, function: Function, index: int, block: Block) -> None:
@@ -286,13 +286,13 @@ class Editing(Declarations):
         self._forget_block(block)
         function.layout_valid = False
         self._stir_exits(function, [block, *targets])
-        if function.stirred_exits is None:
+        if function.dirty_exits is None:
             block.leave_exits()
         if function.predecessors_valid:
             self._patch_predecessors(block, [], targets)
         if block.pre != -1:
             self._stir(function, [block, *targets])
-        if function.stirred is None:
+        if function.dirty is None:
             block.leave_tree()
 
     def _forget_block(self, block: Block) -> None:
@@ -375,7 +375,7 @@ class Editing(Declarations):
             block.leave_exits()
         self._forget_exits(function)
         function.exits.leave_tree()
-        function.stirred = None
+        function.dirty = None
         self.blocks = [block for block in self.blocks if block.function is not function]
         function.blocks = []
         for parameter in function.parameters:

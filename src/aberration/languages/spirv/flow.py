@@ -57,14 +57,12 @@ class Backwards(Flow[ExitNode]):
 
     __slots__ = ("_root", "_targets_of", "ends")
 
-    def __init__(
-        self, root: ExitNode, stirred: list[ExitNode], targets_of: Callable[[Instruction], list[Block]]
-    ) -> None:
+    def __init__(self, root: ExitNode, dirty: list[ExitNode], targets_of: Callable[[Instruction], list[Block]]) -> None:
         super().__init__()
         self._root: ExitNode = root
         self._targets_of: Callable[[Instruction], list[Block]] = targets_of
         self.ends: list[ExitNode] = []
-        for node in stirred:
+        for node in dirty:
             if not self.is_gone(node) and self.before(node) == [root]:
                 self.ends.append(node)
 

@@ -159,7 +159,7 @@ class Block(TreeNode):
 
 
 class Function:
-    """A function. OpFunctionEnd is implied. The flags say which analyses of its blocks hold; `stirred` are the blocks
+    """A function. OpFunctionEnd is implied. The flags say which analyses of its blocks hold; `dirty` are the blocks
     where edits may have spoilt the dominator tree since it last held, None if it has to be built anew;
     `stirred_exits` the same for the post-dominator tree, whose root is `exits`; `stirred_constructs` for constructs.
     """
@@ -168,6 +168,9 @@ class Function:
         "blocks",
         "constructs_valid",
         "definition",
+        "dirty",
+        "dirty_constructs",
+        "dirty_exits",
         "dominators_valid",
         "exits",
         "layout_valid",
@@ -175,9 +178,6 @@ class Function:
         "parameters",
         "post_dominators_valid",
         "predecessors_valid",
-        "stirred",
-        "stirred_constructs",
-        "stirred_exits",
     )
 
     def __init__(self, definition: Instruction, parameters: list[Instruction], blocks: list[Block]) -> None:
@@ -188,12 +188,12 @@ class Function:
         self.order_valid: bool = False
         self.predecessors_valid: bool = False
         self.dominators_valid: bool = False
-        self.stirred: list[Block] | None = None
+        self.dirty: list[Block] | None = None
         self.exits: ExitNode = ExitNode(None)
         self.post_dominators_valid: bool = False
-        self.stirred_exits: list[Block] | None = None
+        self.dirty_exits: list[Block] | None = None
         self.constructs_valid: bool = False
-        self.stirred_constructs: list[Block] | None = None
+        self.dirty_constructs: list[Block] | None = None
 
     @property
     def id(self) -> int:

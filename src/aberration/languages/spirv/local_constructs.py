@@ -2,7 +2,7 @@
 
 The construct of a block that can be reached follows from its neighbours: a merge block belongs where its header does,
 a continue target to its loop, and any other block to where its immediate dominator is, or to the construct that this
-one is the header of. So blocks are looked at again from the stirred ones on, and those that depend on a block only if
+one is the header of. So blocks are looked at again from the dirty ones on, and those that depend on a block only if
 it has changed. Blocks without a path from the entry have no dominator; each connected part of them is found anew from
 the headers that name its merge blocks and continue targets.
 """
@@ -14,10 +14,10 @@ from .control_flow import ControlFlow
 from .instruction import Block, Construct, Function, Instruction
 
 
-def patch_constructs(flow: ControlFlow, function: Function, stirred: list[Block]) -> bool:
+def patch_constructs(flow: ControlFlow, function: Function, dirty: list[Block]) -> bool:
     """Make the constructs right again; false if they have to be found anew. Dominators are valid."""
     patch = _Patch(flow)
-    for block in dict.fromkeys(stirred):
+    for block in dict.fromkeys(dirty):
         if block.function is not function:
             return False
         if block.label.block is block:

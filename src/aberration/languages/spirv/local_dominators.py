@@ -1,7 +1,7 @@
 """Patches a dominator tree after edits of any kind, at a cost that follows what they reach and not the function's size.
 
-*Stirred* are the ends of edges that came or went since the tree was right, and blocks that are gone. They are patched
-in groups (`stirred_groups`), each below its own root. Of what lies below that, only the blocks above a stirred one
+*Dirty* are the ends of edges that came or went since the tree was right, and blocks that are gone. They are patched
+in groups (`dirty_groups`), each below its own root. Of what lies below that, only the blocks above a dirty one
 have to be looked at one by one (*kept*); the subtree of each of their other children stays as it is, and takes part as
 one node. If such a node turns out to be the parent of another, the way to what leads there is
 kept as well, and the small graph is solved again. The widest subtree keeps its numbers; all others get new ones.
@@ -12,31 +12,31 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, Generic, TypeVar
 
+from .dirty_groups import Group, dirty_groups
 from .dominators import dominates, immediate_dominators
 from .flow import Backwards, Flow, Forwards
 from .instruction import Block, Function, Instruction, TreeNode
-from .stirred_groups import Group, stirred_groups
 
-MOST_STIRRED: Final = 400
+MOST_DIRTY: Final = 400
 """With more blocks a new tree is no dearer."""
 Node = TypeVar("Node", bound=TreeNode)
 
 
-def patch_tree(function: Function, stirred: list[Block], targets_of: Callable[[Instruction], list[Block]]) -> bool:
+def patch_tree(function: Function, dirty: list[Block], targets_of: Callable[[Instruction], list[Block]]) -> bool:
     """Make the tree right again; false if it has to be built anew (it is in disorder then). Predecessors are valid."""
-    old = [block for block in dict.fromkeys(stirred) if block.pre != -1]
+    old = [block for block in dict.fromkeys(dirty) if block.pre != -1]
     if any(block.function is not function for block in old):
         return False
     flow = Forwards(targets_of)
     done = _patch(flow, function.blocks[0], old)
-    if function.stirred_constructs is not None:
-        function.stirred_constructs.extend(flow.moved)
+    if function.dirty_constructs is not None:
+        function.dirty_constructs.extend(flow.moved)
     return done
 
 
-def patch_exits(function: Function, stirred: list[Block], targets_of: Callable[[Instruction], list[Block]]) -> bool:
+def patch_exits(function: Function, dirty: list[Block], targets_of: Callable[[Instruction], list[Block]]) -> bool:
     """Do the same for the post-dominator tree: all edges turned round, from the virtual exit."""
-    blocks = list(dict.fromkeys(stirred))
+    blocks = list(dict.fromkeys(dirty))
     if any(block.function is not function for block in blocks):
         return False
     nodes = [block.exit_node() for block in blocks]
@@ -47,9 +47,9 @@ def patch_exits(function: Function, stirred: list[Block], targets_of: Callable[[
 
 
 def _patch(flow: Flow[Node], top: Node, old: list[Node]) -> bool:
-    if len(old) > MOST_STIRRED:
+    if len(old) > MOST_DIRTY:
         return False
-    return all(_patch_group(flow, group) for group in stirred_groups(flow, top, old))
+    return all(_patch_group(flow, group) for group in dirty_groups(flow, top, old))
 
 
 def _patch_group(flow: Flow[Node], group: Group[Node]) -> bool:

@@ -74,14 +74,14 @@ class Module(Editing):
                 block.children.clear()
                 block.idom = block.construct = block.heads = None
                 block.leave_exits()
-            for block in function.stirred or ():
+            for block in function.dirty or ():
                 block.leave_tree()
-            for block in function.stirred_exits or ():
+            for block in function.dirty_exits or ():
                 block.leave_exits()
-            function.stirred_exits = function.stirred_constructs = None
+            function.dirty_exits = function.dirty_constructs = None
             function.exits.leave_tree()
             function.blocks = []
-            function.stirred = None
+            function.dirty = None
         self.blocks = []
         self.functions = []
         self.globals = []

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from aberration.core.method import Replay, Request, Spoken
+from aberration.core.method import LanguageSupport, Replay, Request
 from aberration.core.outcome import Outcome
 from aberration.core.recipe import Recipe, TestCase
 from aberration.languages.c import csmith
@@ -36,10 +36,10 @@ class AgreeMethod:
         self._shaders = ShaderTests(NAME, VERSION)
 
     @property
-    def languages(self) -> tuple[Spoken, ...]:
+    def languages(self) -> tuple[LanguageSupport, ...]:
         """Return C, which needs seed files where there is no csmith, and the shading languages."""
-        c = Spoken("c", ("c",), needs_seed=not csmith.executable())
-        return (c, *(Spoken(language, LANGUAGES, needs_seed=True) for language in LANGUAGES))
+        c = LanguageSupport("c", ("c",), needs_seed=not csmith.executable())
+        return (c, *(LanguageSupport(language, LANGUAGES, needs_seed=True) for language in LANGUAGES))
 
     def unavailable(self) -> str:
         """Return nothing: seeds can be run on any machine."""

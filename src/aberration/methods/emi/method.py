@@ -11,7 +11,7 @@ from typing import Final, TypeVar
 import msgspec
 
 from aberration.core.errors import BadInput, ReplayMismatch
-from aberration.core.method import Replay, Request, Spoken
+from aberration.core.method import LanguageSupport, Replay, Request
 from aberration.core.oracle import Expected
 from aberration.core.outcome import Outcome, Text
 from aberration.core.program import Program
@@ -52,7 +52,7 @@ class EmiMethod:
 
     name: str = NAME
     version: int = VERSION
-    languages: tuple[Spoken, ...] = (Spoken("c", ("c",)),)
+    languages: tuple[LanguageSupport, ...] = (LanguageSupport("c", ("c",)),)
     least_targets: int = 1
     ignored_types: frozenset[str] = frozenset()
     ingredients: Mapping[str, frozenset[str]] = INGREDIENTS

@@ -17,7 +17,7 @@ from aberration.core.rng import Rng
 from aberration.languages.c.expressions import Read
 from aberration.languages.c.integers import INT, BinaryOperator, common
 from aberration.languages.c.probes import DoesNotEnd, Probe, Profilers, Run, call_text
-from aberration.languages.c.seen import Agreement, Seen
+from aberration.languages.c.profile_sample import Agreement, ProfileSample
 from aberration.languages.c.source import Place
 
 from .draft import Draft, Point, fact_text
@@ -159,12 +159,12 @@ def _environment(key: str, watched: _Watched, agreement: Agreement) -> Environme
     )
 
 
-def _loose(reads: Sequence[Read], seen: Seen) -> tuple[Loose, ...]:
+def _loose(reads: Sequence[Read], seen: ProfileSample) -> tuple[Loose, ...]:
     rows = zip(reads, seen.values, seen.ranges, strict=True)
     return tuple(Loose(read, *limits) for read, values, limits in rows if values is None)
 
 
-def _related(reads: Sequence[Read], seen: Seen) -> tuple[Related, ...]:
+def _related(reads: Sequence[Read], seen: ProfileSample) -> tuple[Related, ...]:
     """Return the orders that always held, of pairs whose conversion to a common type changes no value seen."""
     return tuple(
         Related(reads[i], _OPERATORS[mask], reads[j])
@@ -173,7 +173,7 @@ def _related(reads: Sequence[Read], seen: Seen) -> tuple[Related, ...]:
     )
 
 
-def _fits(reads: Sequence[Read], seen: Seen, at: int, i: int, j: int) -> bool:
+def _fits(reads: Sequence[Read], seen: ProfileSample, at: int, i: int, j: int) -> bool:
     kind = common(reads[i].type, reads[j].type)
     low, high = seen.ranges[at]
     return kind.low <= low and high <= kind.high

@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 
 from aberration.core.errors import BadInput, ReplayMismatch
-from aberration.core.method import Replay, Request, Spoken
+from aberration.core.method import LanguageSupport, Replay, Request
 from aberration.core.oracle import Same
 from aberration.core.outcome import Outcome
 from aberration.core.program import Program
@@ -50,7 +50,7 @@ class TransformMethod:
 
     name: str = NAME
     version: int = VERSION
-    languages: tuple[Spoken, ...] = (Spoken("spirv", ("spirv",), needs_seed=True),)
+    languages: tuple[LanguageSupport, ...] = (LanguageSupport("spirv", ("spirv",), needs_seed=True),)
     least_targets: int = 1
     ignored_types: frozenset[str] = SUPPORTING | IGNORED
     ingredients: Mapping[str, frozenset[str]] = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from helpers import wordplay
 from helpers.agreeing import case_of, sums
 
-from aberration.campaign.observe import Seen
+from aberration.campaign.observe import Observation
 from aberration.campaign.triage.cross_check import UNCONFIRMED, cross_check_targets, needs_cross_check, unconfirmed
 from aberration.campaign.triage.false_positives import FalsePositiveChecks
 from aberration.core.oracle import Expected, Verdict
@@ -59,9 +59,9 @@ def test_only_results_of_shaders_need_one() -> None:
 
 
 def checks(*passing: str) -> FalsePositiveChecks:
-    def observe(case: object, targets: object) -> Seen:
+    def observe(case: object, targets: object) -> Observation:
         assert isinstance(targets, list)
-        return Seen({}, {one.id: Verdict("pass") if one.id in passing else WRONG for one in targets})
+        return Observation({}, {one.id: Verdict("pass") if one.id in passing else WRONG for one in targets})
 
     return FalsePositiveChecks(AgreeMethod(), 5.0, observe, TargetPool(), lambda: KNOWN)
 
@@ -76,7 +76,7 @@ def test_where_all_are_wrong_at_first_sight_nobody_is_asked_thrice() -> None:
     right = CASE.oracle.outcome
     assert isinstance(right, Image)
     wrong = Image(right.width, right.height, right.format, bytes(len(right.data)))
-    alone = Seen({"a:1": {"program": wrong}}, {"a:1": WRONG})
+    alone = Observation({"a:1": {"program": wrong}}, {"a:1": WRONG})
     assert checks().at_first_sight(CASE, ACCUSED, alone).startswith(UNCONFIRMED)
-    beside = Seen({"a:1": {"program": wrong}, "c:1": {"program": right}}, {"a:1": WRONG, "c:1": Verdict("pass")})
+    beside = Observation({"a:1": {"program": wrong}, "c:1": {"program": right}}, {"a:1": WRONG, "c:1": Verdict("pass")})
     assert checks().at_first_sight(CASE, ACCUSED, beside) == ""

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 from helpers import wordplay
 
-from aberration.campaign.observe import Seen
+from aberration.campaign.observe import Observation
 from aberration.campaign.triage.false_positives import (
     DRIVER_ALONE,
     FLOAT_FREEDOM,
@@ -30,8 +30,8 @@ WRONG = Verdict("wrong", "wrong image")
 def explained(target: Target, verdict: Verdict, kinds: dict[str, str], method: Method | None = None) -> str:
     """Return the explanation when the targets of these ids would give verdicts of these kinds, and others `wrong`."""
 
-    def observe(case: TestCase, targets: Sequence[Target]) -> Seen:
-        return Seen({}, {one.id: Verdict("pass") if kinds.get(one.id) == "pass" else WRONG for one in targets})
+    def observe(case: TestCase, targets: Sequence[Target]) -> Observation:
+        return Observation({}, {one.id: Verdict("pass") if kinds.get(one.id) == "pass" else WRONG for one in targets})
 
     checks = FalsePositiveChecks(method or wordplay.WordMethod(), 5.0, observe, TargetPool())
     return checks.explanation(case(), target, [target], verdict)

@@ -16,7 +16,7 @@ from aberration.campaign import tables
 from aberration.campaign.configuration import FuzzConfiguration
 from aberration.campaign.confirm import Confirmer, bug_seen
 from aberration.campaign.known_results import refusal_of
-from aberration.campaign.observe import CountingPool, Observer, Seen
+from aberration.campaign.observe import CountingPool, Observation, Observer
 from aberration.campaign.records import PutAway
 from aberration.campaign.references import References
 from aberration.campaign.store import Header, Store
@@ -45,12 +45,12 @@ SAME = msgspec.structs.replace(CASE, oracle=Same())
 WRONG = Verdict("wrong", "wrong image")
 
 
-def counted(seen: Seen, case: TestCase = CASE, spared: tuple[str, ...] = ()) -> dict[str, str]:
+def counted(seen: Observation, case: TestCase = CASE, spared: tuple[str, ...] = ()) -> dict[str, str]:
     """Return the reason by target of what is put away."""
     return {one.target: one.reason for one in put_away(case, ALL, spared, seen, frozenset())}
 
 
-def observed(case: TestCase = CASE, **answers: Outcome) -> Seen:
+def observed(case: TestCase = CASE, **answers: Outcome) -> Observation:
     """Return what is seen of a case on three targets that give this (`TARGET__PROGRAM`), and else what is right."""
     told = {tuple(key.split("__")): outcome for key, outcome in answers.items()}
     pool = TellingPool({(name, program): outcome for (name, program), outcome in told.items()})
@@ -144,7 +144,7 @@ def test_outcomes_that_say_nothing_are_counted_and_deaths_beside_them_are_findin
         "nobody-ran-it": judge(agree, {"one": {"variant": CRASH}}),
         "nobody-to-compare": judge(agree, {"one": {"variant": image(51)}}),
     }
-    told = {name: counted(Seen({}, verdicts))["one"] for name, verdicts in found.items()}
+    told = {name: counted(Observation({}, verdicts))["one"] for name, verdicts in found.items()}
     assert told == {name: name for name in found}
     assert judge(Same(), _both(CRASH))["one"].kind == "crash"
     assert judge(claim, {"one": {"variant": CRASH}})["one"].kind == "crash"
@@ -163,7 +163,7 @@ def _both(outcome: Outcome) -> Observations:
 
 @lets_through("seen-in-run")
 def test_a_bug_that_was_seen_in_the_run_hides_none_of_another_signature(monkeypatch: pytest.MonkeyPatch) -> None:
-    seen = Seen({}, {"one": WRONG, "other": Verdict("crash", "SIGSEGV")})
+    seen = Observation({}, {"one": WRONG, "other": Verdict("crash", "SIGSEGV")})
     known = frozenset({bug_seen("one", WRONG), bug_seen("other", Verdict("crash", "SIGABRT"))})
     assert put_away(CASE, ALL, (), seen, known) == (PutAway("one", "seen-in-run"),)
     confirmer = Confirmer(TellingPool({}), FuzzConfiguration(confirmations=0), wordplay.WordMethod())
@@ -196,7 +196,7 @@ def test_what_comes_late_is_no_hang_and_may_be_wrong() -> None:
 
 @lets_through("within-tolerance")
 def test_what_a_tolerance_forgives_is_counted_and_only_where_no_result_is_known() -> None:
-    forgiven = put_away(SAME, ALL, (), Seen({}, judge(Same(), _both(image(52)))), frozenset())
+    forgiven = put_away(SAME, ALL, (), Observation({}, judge(Same(), _both(image(52)))), frozenset())
     assert forgiven == (PutAway("one", "within-tolerance", PIXELS),)
     assert judge(CASE.oracle, {"one": {"variant": image(50)}})["one"].kind == "wrong"
     assert judge(Same(), _both(image(53)))["one"].kind == "wrong"

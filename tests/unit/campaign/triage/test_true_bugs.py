@@ -16,7 +16,7 @@ from aberration.campaign.configuration import FuzzConfiguration
 from aberration.campaign.confirm import DRIVER_IN_A_CHAIN, TOO_BUSY, UNSTEADY_REFERENCE, BugSeen, Confirmer, bug_seen
 from aberration.campaign.finding_reducer import NOT_AGAIN, FindingReducer
 from aberration.campaign.known_results import KnownResults
-from aberration.campaign.observe import Seen
+from aberration.campaign.observe import Observation
 from aberration.campaign.timed import TimedPool
 from aberration.campaign.triage import c_checks, false_positives, reasons
 from aberration.campaign.triage.c_checks import NO_REFERENCE, NO_SANITIZER, SLOW, CChecks
@@ -168,7 +168,7 @@ def confirmed(
     """Return what becomes of a wrong image of the chain, where this is said of it."""
     confirmer = Confirmer(pool, FuzzConfiguration(confirmations=2), wordplay.WordMethod())
     patch.setattr(confirmer.checks, "attribution", lambda *_: attributed)
-    seen = Seen({CHAIN.id: {"variant": GREY}}, {CHAIN.id: WRONG})
+    seen = Observation({CHAIN.id: {"variant": GREY}}, {CHAIN.id: WRONG})
     return [one.finding for one in confirmer.findings(7, claimed(), [CHAIN], seen, known)]
 
 
@@ -204,7 +204,7 @@ def case_of_words(text: str, *words: str) -> TestCase:
 def confirmed_words(text: str, *words: str) -> Finding:
     case = case_of_words(text, *words)
     outcomes: Observations = {"bad": {"reference": Text(text.encode()), "variant": Text(b"wrong")}}
-    seen = Seen(outcomes, judge(case.oracle, outcomes))
+    seen = Observation(outcomes, judge(case.oracle, outcomes))
     with TargetPool() as pool:
         confirmer = Confirmer(pool, FuzzConfiguration(confirmations=2), wordplay.WordMethod())
         (found,) = confirmer.findings(7, case, [TARGET], seen)
@@ -269,8 +269,8 @@ OPTIMISER = next(one for one in discover() if one.id == "spirv-opt@2025.5:-O")
 def explained(passing: Sequence[str]) -> str:
     """Return what clears an optimiser, where targets of these ids give what is right."""
 
-    def observe(case: TestCase, targets: Sequence[Target]) -> Seen:
-        return Seen({}, {one.id: PASS if one.id in passing else WRONG for one in targets})
+    def observe(case: TestCase, targets: Sequence[Target]) -> Observation:
+        return Observation({}, {one.id: PASS if one.id in passing else WRONG for one in targets})
 
     checks = FalsePositiveChecks(wordplay.WordMethod(), 5.0, observe, TargetPool())
     return checks.explanation(case_of_words("int main", "w1"), OPTIMISER, [OPTIMISER], WRONG)

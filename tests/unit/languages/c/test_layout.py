@@ -4,8 +4,8 @@ import pytest
 from helpers.command_line import CORPUS
 from helpers.planted import LOOPS
 
+from aberration.languages.c.chunks import Text, decoded
 from aberration.languages.c.layout import laid_out
-from aberration.languages.c.pieces import Text, decoded
 
 PROGRAMS = [LOOPS, *(path.read_bytes() for path in sorted((CORPUS / "c").glob("*.c")))]
 

@@ -13,7 +13,7 @@ from aberration.languages.c import probes
 from aberration.languages.c.compilers import Compiler, find_compilers
 from aberration.languages.c.integers import BOOL, CHAR, INT, LONG, UCHAR, UINT, ULONG, USHORT, IntType
 from aberration.languages.c.probes import DoesNotEnd, Limits, Observed, Probe, Profiler, Profilers, Run, call_text
-from aberration.languages.c.seen import EQUAL, LESS, Seen
+from aberration.languages.c.profile_sample import EQUAL, LESS, ProfileSample
 
 FAMILIES = ("gcc", "clang", "tcc")
 INCLUDES = "#include <stdio.h>\n#include <stdlib.h>\n#include <unistd.h>\n"
@@ -82,7 +82,7 @@ def test_values_of_every_type_are_exact(profiler: Profiler) -> None:
     }"""
     row = tuple(value for _, _, value in cases)
     seen = profiler.observe(probed(text, probe), [probe]).seen["all"]
-    assert seen == Seen(1, (row,), tuple((value,) for value in row), tuple((value, value) for value in row))
+    assert seen == ProfileSample(1, (row,), tuple((value,) for value in row), tuple((value, value) for value in row))
 
 
 @pytest.mark.parametrize(("turns", "values", "states"), [(16, True, True), (17, False, True), (33, False, False)])
@@ -109,7 +109,7 @@ def test_places_never_reached_and_places_without_expressions_are_counted(profile
     watched = (Probe("never", ("g",), (INT,)), Probe("thrice"))
     text = "int g; int main(void) { if (g) { @0 } for (int i = 0; i < 3; i++) { @1 } return g; }"
     seen = profiler.observe(probed(text, *watched), watched).seen
-    assert seen == {"never": Seen(0, (), ((),), ((0, -1),)), "thrice": Seen(3, ((),), (), ())}
+    assert seen == {"never": ProfileSample(0, (), ((),), ((0, -1),)), "thrice": ProfileSample(3, ((),), (), ())}
 
 
 def test_recursion(profiler: Profiler) -> None:
@@ -221,7 +221,7 @@ def test_values_that_depend_on_the_order_of_evaluation_are_dropped(profilers: Pr
     confirmed = profilers.observe(probed(ORDER, *ORDERED), ORDERED)
     assert confirmed.run == Run(b"3", 0)
     assert confirmed.seen["inside"].kept == (1,)
-    assert confirmed.seen["inside"].seen == Seen(2, ((0,),), ((0,),), ((0, 0),))
+    assert confirmed.seen["inside"].seen == ProfileSample(2, ((0,),), ((0,),), ((0, 0),))
     assert confirmed.seen["after"].kept == (0, 1, 2)
 
 
@@ -251,7 +251,7 @@ def test_where_none_runs_it_alike_all_reasons_are_told(profilers: Profilers) -> 
 
 
 def test_a_probe_that_one_reached_more_often_is_not_confirmed() -> None:
-    run, once, twice = Run(b"", 0), Seen(1, ((),), (), ()), Seen(2, ((),), (), ())
+    run, once, twice = Run(b"", 0), ProfileSample(1, ((),), (), ()), ProfileSample(2, ((),), (), ())
     confirmed = probes.confirm(Observed(run, {"a": once, "b": once}), Observed(run, {"a": once, "b": twice}))
     assert list(confirmed.seen) == ["a"]
 

@@ -12,7 +12,7 @@ from aberration.languages.c import recorder
 from aberration.languages.c.compilers import find_compilers
 from aberration.languages.c.integers import LONG, ULONG, IntType
 from aberration.languages.c.probes import Probe, Profiler, call_text
-from aberration.languages.c.seen import STATES, VALUES, Seen, relate
+from aberration.languages.c.profile_sample import STATES, VALUES, ProfileSample, relate
 
 COMPILERS = find_compilers(os.environ["PATH"])
 CORNERS = (0, 1, -1, 2**63 - 1, -(2**63), 2**31, -(2**31))
@@ -39,8 +39,8 @@ def test_tables_hold_what_a_model_computes(profiler: Profiler) -> None:
 def test_an_untouched_table_tells_of_no_visits() -> None:
     shape = [(), (True, False)]
     nothing, never = recorder.read_table(recorder.empty_table(shape), shape)
-    assert nothing == Seen(0, (), (), ())
-    assert never == Seen(0, (), ((), ()), ((0, -1), (0, -1)))
+    assert nothing == ProfileSample(0, (), (), ())
+    assert never == ProfileSample(0, (), ((), ()), ((0, -1), (0, -1)))
 
 
 def _case(rng: Rng, spread: int, count: int) -> tuple[tuple[IntType, ...], list[tuple[int, ...]]]:
@@ -71,11 +71,11 @@ def _loop(number: int, probe: Probe, rows: list[tuple[int, ...]]) -> str:
     )
 
 
-def _model(types: tuple[IntType, ...], rows: list[tuple[int, ...]]) -> Seen:
+def _model(types: tuple[IntType, ...], rows: list[tuple[int, ...]]) -> ProfileSample:
     wide = [not each.signed for each in types]
     states = {tuple(word % (1 << 64) if flag else word for word, flag in zip(row, wide, strict=True)) for row in rows}
     columns = list(zip(*states, strict=True))
-    return Seen(
+    return ProfileSample(
         count=len(rows),
         states=tuple(sorted(states)) if len(states) <= STATES else None,
         values=tuple(tuple(sorted(set(each))) if len(set(each)) <= VALUES else None for each in columns),

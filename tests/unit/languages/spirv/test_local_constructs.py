@@ -91,8 +91,8 @@ def branch(target: int) -> Instruction:
 def test_after_any_transformations_constructs_are_as_if_found_anew(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     answers: list[bool] = []
 
-    def compared(flow: ControlFlow, function: Function, stirred: list[Block]) -> bool:
-        answers.append(patch_constructs(flow, function, stirred))
+    def compared(flow: ControlFlow, function: Function, dirty: list[Block]) -> bool:
+        answers.append(patch_constructs(flow, function, dirty))
         if answers[-1] and isinstance(flow, Module):
             patched = {block.id: where(block) for block in function.blocks}
             flow._find_constructs(function)
@@ -188,9 +188,9 @@ def test_two_headers_that_name_one_merge_block_leave_no_telling() -> None:
     function = module.functions[0]
     module.construct_header(block_of(module, 20))
     module.add_merge(block_of(module, 27), Instruction(opcodes.OpSelectionMerge, 0, 0, [30, 0]))
-    stirred = function.stirred_constructs
-    assert stirred is not None
-    assert not patch_constructs(module, function, stirred)
+    dirty = function.dirty_constructs
+    assert dirty is not None
+    assert not patch_constructs(module, function, dirty)
 
 
 def test_a_header_opens_a_construct_and_closes_it_without_its_merge() -> None:

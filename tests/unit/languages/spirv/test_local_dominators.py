@@ -92,8 +92,8 @@ def test_random_edits_leave_the_tree_right(seed: int, monkeypatch: pytest.Monkey
 def test_most_edits_are_patched(monkeypatch: pytest.MonkeyPatch) -> None:
     answers: list[bool] = []
 
-    def counted(function: Function, stirred: list[Block], targets_of: Callable[[Instruction], list[Block]]) -> bool:
-        answers.append(patch_tree(function, stirred, targets_of))
+    def counted(function: Function, dirty: list[Block], targets_of: Callable[[Instruction], list[Block]]) -> bool:
+        answers.append(patch_tree(function, dirty, targets_of))
         return answers[-1]
 
     monkeypatch.setattr(control_flow, "patch_tree", counted)

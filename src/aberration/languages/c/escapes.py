@@ -1,4 +1,4 @@
-"""Doubts that concern a whole program: may a struct be partly without value, may a pointer point to what is gone."""
+"""Escape and initialisation analysis of a whole program: may a struct be partly unset, may a pointer dangle?"""
 
 from __future__ import annotations
 
@@ -8,27 +8,27 @@ from typing import Final
 
 from aberration.languages.c.facts import Facts
 from aberration.languages.c.lexical import Text
-from aberration.languages.c.scopes import Trust, Variable
+from aberration.languages.c.scopes import Initialisation, Variable
 
 _HEAP: Final = re.compile(rb"(?<!\w)(?:malloc|realloc|reallocarray|aligned_alloc|memalign|posix_memalign)(?!\w)")
 _FREES: Final = re.compile(rb"(?<!\w)(?:free|realloc|reallocarray|fclose|munmap|alloca|__builtin_alloca\w*)(?!\w)")
 _COPIES: Final = re.compile(rb"(?<!\w)(?:__builtin_)?(?:mem(?:cpy|move|pcpy|ccpy)|bcopy)(?!\w)")
 
 
-def find_trust(text: Text, variables: Iterable[Variable]) -> Trust:
+def find_initialisation(text: Text, variables: Iterable[Variable]) -> Initialisation:
     """Tell which aggregates hold a value in all of their parts, always.
 
     A struct copy takes members without a value along (C11 6.2.6.1p6), and so does `memcpy` with any memory. Programs
     of csmith give a value to every part of every local before they copy it.
     """
     if text.csmith:
-        return Trust(records=True, arrays=True)
+        return Initialisation(records=True, arrays=True)
     unset = [variable for variable in variables if not variable.initialised and _is_aggregate(variable)]
     heap = _mentions(text, _HEAP)
     records = not heap and not any(variable.shape is None or _may_hold_record(variable) for variable in unset)
     copies = _mentions(text, _COPIES)
     memory = not copies or not (unset or heap)
-    return Trust(records=records and memory, arrays=memory)
+    return Initialisation(records=records and memory, arrays=memory)
 
 
 def judge_pointers(text: Text, facts: list[Facts], locals_of: list[list[Variable]]) -> bool:

@@ -1,4 +1,4 @@
-"""One text of a C program that every compiler accepts: its headers written out, from headers of our own.
+"""Self-contained preprocessing: C text that every compiler accepts, its headers written out from headers of our own.
 
 The C library's headers look different to each compiler, so what one has preprocessed another refuses. These have
 only what ISO C promises and test programs use, for machines with 32-bit `int` and 64-bit `long` and pointers.

@@ -1,7 +1,7 @@
-"""The text of a C program as nested pieces that a reducer may take out: declarations, then statements in statements.
+"""The text of a C program as nested chunks that a reducer may take out: declarations, then statements in statements.
 
-It knows the brackets of C and the shape of its statements, not its types: whatever a reducer makes of the pieces
-is judged by compilers. Unbalanced text has no pieces.
+It knows the brackets of C and the shape of its statements, not its types: whatever a reducer makes of the chunks
+is judged by compilers. Unbalanced text has no chunks.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Token(msgspec.Struct, frozen=True, gc=False):
     end: int
 
 
-class Piece(msgspec.Struct, frozen=True):
+class Chunk(msgspec.Struct, frozen=True):
     """A declaration or statement from `start` to `end`, `depth` statements deep (0 at file scope).
 
     `alone`: it stands in a block or at file scope and may vanish; else a `;` must take its place.
@@ -67,26 +67,26 @@ class Text:
         self.text = text
         self.tokens = _tokens(text)
         self.match = _brackets(self.tokens)
-        self.pieces: list[Piece] = []
+        self.chunks: list[Chunk] = []
         if self.match is not None:
-            _Parser(self.tokens, self.match, self.pieces).parse()
-            self.pieces.sort(key=lambda piece: (piece.start, -piece.end))
+            _Parser(self.tokens, self.match, self.chunks).parse()
+            self.chunks.sort(key=lambda chunk: (chunk.start, -chunk.end))
         self._starts = [token.start for token in self.tokens]
 
-    def inside(self, piece: Piece) -> list[Token]:
-        """Return the tokens of a piece."""
-        first, end = (bisect.bisect_left(self._starts, place) for place in (piece.start, piece.end))
+    def inside(self, chunk: Chunk) -> list[Token]:
+        """Return the tokens of a chunk."""
+        first, end = (bisect.bisect_left(self._starts, place) for place in (chunk.start, chunk.end))
         return self.tokens[first:end]
 
-    def variables(self, piece: Piece) -> tuple[str, ...]:
+    def variables(self, chunk: Chunk) -> tuple[str, ...]:
         """Return the names that a statement declares; none if it is no declaration by its looks."""
-        tokens = self.inside(piece)
+        tokens = self.inside(chunk)
         looks = [token for token in tokens if token.text != "*"][:2]
-        if piece.inner or len(looks) < 2 or any(token.kind != "word" for token in looks) or tokens[-1].text != ";":
+        if chunk.inner or len(looks) < 2 or any(token.kind != "word" for token in looks) or tokens[-1].text != ";":
             return ()
         if looks[0].text in _NO_DECLARATION:
             return ()
-        first = bisect.bisect_left(self._starts, piece.start)
+        first = bisect.bisect_left(self._starts, chunk.start)
         return tuple(self._declarators(first, first + len(tokens)))
 
     def _declarators(self, first: int, end: int) -> Iterator[str]:
@@ -147,12 +147,12 @@ def _brackets(tokens: Sequence[Token]) -> dict[int, int] | None:
 
 
 class _Parser:
-    """Walks the tokens once and collects the pieces; each method returns the token after what it read."""
+    """Walks the tokens once and collects the chunks; each method returns the token after what it read."""
 
-    def __init__(self, tokens: list[Token], match: dict[int, int], pieces: list[Piece]) -> None:
+    def __init__(self, tokens: list[Token], match: dict[int, int], chunks: list[Chunk]) -> None:
         self._tokens = tokens
         self._match = match
-        self._pieces = pieces
+        self._chunks = chunks
 
     def parse(self) -> None:
         at = 0
@@ -249,5 +249,5 @@ class _Parser:
         name: str = "",
     ) -> int:
         start, stop = self._span(first, end)
-        self._pieces.append(Piece(start, stop, depth, alone, tuple(inner), name))
+        self._chunks.append(Chunk(start, stop, depth, alone, tuple(inner), name))
         return max(end, first + 1)

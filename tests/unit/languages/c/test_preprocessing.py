@@ -8,7 +8,7 @@ from helpers.command_line import CORPUS
 
 from aberration.languages.c.compilers import csmith_include
 from aberration.languages.c.csmith import generate
-from aberration.languages.c.neutral import written_out
+from aberration.languages.c.preprocessing import written_out
 
 
 def printed(compiler: str, source: bytes, folder: Path) -> bytes:

@@ -1,8 +1,8 @@
-"""Programs cut into pieces: declarations with their names, statements with what may stand in their place."""
+"""Programs cut into chunks: declarations with their names, statements with what may stand in their place."""
 
 import pytest
 
-from aberration.languages.c.pieces import Edit, Piece, Text, apply, decoded, encoded
+from aberration.languages.c.chunks import Chunk, Edit, Text, apply, decoded, encoded
 
 PROGRAM = """
 #include <stdio.h>
@@ -23,15 +23,15 @@ int main(void) { return f(1); }
 
 
 def texts(depth: int) -> list[str]:
-    return [PROGRAM[piece.start : piece.end] for piece in Text(PROGRAM).pieces if piece.depth == depth]
+    return [PROGRAM[chunk.start : chunk.end] for chunk in Text(PROGRAM).chunks if chunk.depth == depth]
 
 
-def piece_that_begins(with_text: str) -> Piece:
-    return next(piece for piece in Text(PROGRAM).pieces if PROGRAM.startswith(with_text, piece.start))
+def piece_that_begins(with_text: str) -> Chunk:
+    return next(chunk for chunk in Text(PROGRAM).chunks if PROGRAM.startswith(with_text, chunk.start))
 
 
 def test_declarations_have_their_names() -> None:
-    names = [piece.name for piece in Text(PROGRAM).pieces if piece.depth == 0]
+    names = [chunk.name for chunk in Text(PROGRAM).chunks if chunk.depth == 0]
     assert names == ["", "pair", "g_1", "", "f", "f", "main"]
 
 
@@ -62,15 +62,15 @@ def test_a_body_without_braces_does_not_vanish() -> None:
 
 
 @pytest.mark.parametrize("text", ["int f(void) { (} )", "{", "}", ")("])
-def test_unbalanced_text_has_no_pieces(text: str) -> None:
-    assert Text(text).pieces == []
+def test_unbalanced_text_has_no_chunks(text: str) -> None:
+    assert Text(text).chunks == []
 
 
 @pytest.mark.parametrize(
     "text", ["", "int", "int x", "if", "int f(void) { if (1) }", "int f() { case }", "int f() { do }"]
 )
 def test_broken_text_is_cut_all_the_same(text: str) -> None:
-    assert all(0 <= piece.start <= piece.end <= len(text) for piece in Text(text).pieces)
+    assert all(0 <= chunk.start <= chunk.end <= len(text) for chunk in Text(text).chunks)
 
 
 def test_edits_are_applied_and_outer_ones_win() -> None:

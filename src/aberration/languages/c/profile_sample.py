@@ -22,7 +22,7 @@ State: TypeAlias = tuple[int, ...]
 Relation: TypeAlias = tuple[int, int, int]
 
 
-class Seen(msgspec.Struct, frozen=True):
+class ProfileSample(msgspec.Struct, frozen=True):
     """What one probe saw. Values are mathematical: those of an unsigned expression are never negative.
 
     `count` is how often control came there. `states` are the distinct joint values of all expressions, sorted;
@@ -42,11 +42,11 @@ class Seen(msgspec.Struct, frozen=True):
 class Agreement(msgspec.Struct, frozen=True):
     """What two observers both saw of those expressions of a probe, by their index, that they agree about."""
 
-    seen: Seen
+    seen: ProfileSample
     kept: tuple[int, ...]
 
 
-def agreed(first: Seen, second: Seen) -> Agreement | None:
+def agreed(first: ProfileSample, second: ProfileSample) -> Agreement | None:
     """Return what both saw, or None when control came there more often for one of them.
 
     An expression stays when both saw the same set of values, or the same range where there were too many. Differences
@@ -56,7 +56,7 @@ def agreed(first: Seen, second: Seen) -> Agreement | None:
         return None
     kept = tuple(index for index in range(len(first.ranges)) if _same(first, second, index))
     states = _common_states(first, second, kept)
-    seen = Seen(
+    seen = ProfileSample(
         count=first.count,
         states=states,
         values=tuple(first.values[index] for index in kept),
@@ -82,18 +82,18 @@ def _mask(pairs: Iterable[tuple[int, int]]) -> int:
     return mask
 
 
-def _same(first: Seen, second: Seen, index: int) -> bool:
+def _same(first: ProfileSample, second: ProfileSample, index: int) -> bool:
     return first.values[index] == second.values[index] and first.ranges[index] == second.ranges[index]
 
 
-def _common_states(first: Seen, second: Seen, kept: Sequence[int]) -> tuple[State, ...] | None:
+def _common_states(first: ProfileSample, second: ProfileSample, kept: Sequence[int]) -> tuple[State, ...] | None:
     if first.states is None or second.states is None:
         return None
     ours, theirs = (sorted({tuple(row[i] for i in kept) for row in rows}) for rows in (first.states, second.states))
     return tuple(ours) if ours == theirs else None
 
 
-def _united(first: Seen, second: Seen, kept: Sequence[int]) -> tuple[Relation, ...]:
+def _united(first: ProfileSample, second: ProfileSample, kept: Sequence[int]) -> tuple[Relation, ...]:
     """Return the union of both observers' relations between the expressions that were kept, by their new index."""
     place = {old: new for new, old in enumerate(kept)}
     masks: dict[tuple[int, int], int] = {}
@@ -104,5 +104,5 @@ def _united(first: Seen, second: Seen, kept: Sequence[int]) -> tuple[Relation, .
     return tuple((i, j, masks[i, j]) for i, j in sorted(masks))
 
 
-def _relations(seen: Seen) -> tuple[Relation, ...]:
+def _relations(seen: ProfileSample) -> tuple[Relation, ...]:
     return seen.relations if seen.states is None else relate(seen.states, len(seen.ranges))

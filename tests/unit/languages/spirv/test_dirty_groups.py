@@ -2,11 +2,11 @@ from helpers.small_modules import graph, random_graph
 
 from aberration.core.rng import Rng
 from aberration.languages.spirv import opcodes
+from aberration.languages.spirv.dirty_groups import Group, dirty_groups
 from aberration.languages.spirv.dominators import dominates
 from aberration.languages.spirv.flow import Forwards
 from aberration.languages.spirv.instruction import Block, Function, Instruction
 from aberration.languages.spirv.module import Module
-from aberration.languages.spirv.stirred_groups import Group, stirred_groups
 
 
 def ladder(rungs: int) -> tuple[Module, Function]:
@@ -22,8 +22,8 @@ def ladder(rungs: int) -> tuple[Module, Function]:
 
 
 def groups_of(module: Module, function: Function) -> list[Group[Block]]:
-    old = [block for block in dict.fromkeys(function.stirred or ()) if block.pre != -1]
-    return stirred_groups(Forwards(module._targets), function.blocks[0], old)
+    old = [block for block in dict.fromkeys(function.dirty or ()) if block.pre != -1]
+    return dirty_groups(Forwards(module._targets), function.blocks[0], old)
 
 
 def bend_rung(module: Module, function: Function, rung: int) -> None:
@@ -74,7 +74,7 @@ def test_a_new_edge_that_leads_far_takes_all_between() -> None:
 def test_groups_keep_nothing_in_common_and_miss_nothing() -> None:
     counts = set()
     for seed in range(60):
-        rng = Rng.of(seed, "stirred groups")
+        rng = Rng.of(seed, "dirty groups")
         module, blocks = graph(random_graph(rng, 10 + rng.below(40)))
         function = blocks[0].function
         module.dominates(blocks[0], blocks[0])
@@ -87,8 +87,8 @@ def test_groups_keep_nothing_in_common_and_miss_nothing() -> None:
         together = [block for group in groups for block in kept(group)]
         assert len(together) == len(set(together))
         touched = {block for group in groups for block in group.touched}
-        stirred = {block for block in function.stirred or () if block.pre != -1 and block.idom is not None}
-        assert stirred <= touched
+        dirty = {block for block in function.dirty or () if block.pre != -1 and block.idom is not None}
+        assert dirty <= touched
         assert all(dominates(group.root, block) for group in groups for block in group.touched)
         for group in groups:
             for block in group.new:

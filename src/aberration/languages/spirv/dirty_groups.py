@@ -1,7 +1,7 @@
-"""Splits what edits stirred in a dominator tree into groups that can be patched one by one.
+"""Splits what edits dirty in a dominator tree into groups that can be patched one by one.
 
 Everything that the edits at a node can change lies below its *root*: the nearest node above it that dominates all that
-leads to it now. A patch looks at the nodes from there down to the stirred one (*kept*). Two edits whose kept nodes have
+leads to it now. A patch looks at the nodes from there down to the dirty one (*kept*). Two edits whose kept nodes have
 none in common do not concern each other: the one with the deeper root is patched first, and to the other the subtree
 that it lies in is one node. So edits far from each other cost no more than those side by side.
 """
@@ -28,8 +28,8 @@ class Group(Generic[Node]):
         self.new: list[Node] = new
 
 
-def stirred_groups(flow: Flow[Node], top: Node, old: list[Node]) -> list[Group[Node]]:
-    """Return the groups of the stirred nodes that are in the tree below `top`, those with deeper roots first."""
+def dirty_groups(flow: Flow[Node], top: Node, old: list[Node]) -> list[Group[Node]]:
+    """Return the groups of the dirty nodes that are in the tree below `top`, those with deeper roots first."""
     grouping = _Grouping(flow, top)
     grouping.add_new(old)
     for node in old:

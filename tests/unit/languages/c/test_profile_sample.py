@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from aberration.languages.c.seen import EQUAL, GREATER, LESS, Agreement, Seen, agreed, relate
+from aberration.languages.c.profile_sample import EQUAL, GREATER, LESS, Agreement, ProfileSample, agreed, relate
 
-PAIR = Seen(2, ((1, 5), (2, 5)), ((1, 2), (5,)), ((1, 2), (5, 5)))
+PAIR = ProfileSample(2, ((1, 5), (2, 5)), ((1, 2), (5,)), ((1, 2), (5, 5)))
 
 
 def test_what_both_saw_alike_is_kept_whole() -> None:
@@ -12,45 +12,47 @@ def test_what_both_saw_alike_is_kept_whole() -> None:
 
 
 def test_a_place_that_control_reached_more_often_for_one_is_dropped() -> None:
-    often = Seen(3, PAIR.states, PAIR.values, PAIR.ranges)
+    often = ProfileSample(3, PAIR.states, PAIR.values, PAIR.ranges)
     assert agreed(PAIR, often) is None
     assert agreed(often, PAIR) is None
 
 
 def test_a_place_that_control_never_reached_is_agreed_about() -> None:
-    never = Seen(0, (), ((),), ((0, -1),))
+    never = ProfileSample(0, (), ((),), ((0, -1),))
     assert agreed(never, never) == Agreement(never, (0,))
 
 
 def test_an_expression_with_other_values_is_dropped_and_the_states_lose_it() -> None:
-    other = Seen(2, ((7, 5), (8, 5)), ((7, 8), (5,)), ((7, 8), (5, 5)))
-    assert agreed(PAIR, other) == Agreement(Seen(2, ((5,),), ((5,),), ((5, 5),)), (1,))
+    other = ProfileSample(2, ((7, 5), (8, 5)), ((7, 8), (5,)), ((7, 8), (5, 5)))
+    assert agreed(PAIR, other) == Agreement(ProfileSample(2, ((5,),), ((5,),), ((5, 5),)), (1,))
 
 
 def test_other_combinations_of_the_same_values_leave_no_states_but_relations() -> None:
-    straight = Seen(2, ((1, 2), (3, 4)), ((1, 3), (2, 4)), ((1, 3), (2, 4)))
-    crossed = Seen(2, ((1, 4), (3, 2)), ((1, 3), (2, 4)), ((1, 3), (2, 4)))
-    expected = Seen(2, None, straight.values, straight.ranges, ((0, 1, LESS | GREATER),))
+    straight = ProfileSample(2, ((1, 2), (3, 4)), ((1, 3), (2, 4)), ((1, 3), (2, 4)))
+    crossed = ProfileSample(2, ((1, 4), (3, 2)), ((1, 3), (2, 4)), ((1, 3), (2, 4)))
+    expected = ProfileSample(2, None, straight.values, straight.ranges, ((0, 1, LESS | GREATER),))
     assert agreed(straight, crossed) == Agreement(expected, (0, 1))
 
 
 def test_ranges_decide_where_there_were_too_many_values() -> None:
-    many = Seen(40, None, (None, (5,)), ((0, 39), (5, 5)), ((0, 1, 7),))
-    more = Seen(40, None, (None, (5,)), ((0, 40), (5, 5)), ((0, 1, 7),))
+    many = ProfileSample(40, None, (None, (5,)), ((0, 39), (5, 5)), ((0, 1, 7),))
+    more = ProfileSample(40, None, (None, (5,)), ((0, 40), (5, 5)), ((0, 1, 7),))
     assert agreed(many, many) == Agreement(many, (0, 1))
-    assert agreed(many, more) == Agreement(Seen(40, None, ((5,),), ((5, 5),)), (1,))
+    assert agreed(many, more) == Agreement(ProfileSample(40, None, ((5,),), ((5, 5),)), (1,))
 
 
 def test_a_set_of_values_does_not_agree_with_a_mere_range() -> None:
-    many = Seen(40, None, (None,), ((0, 3),))
-    few = Seen(40, None, ((0, 3),), ((0, 3),))
-    assert agreed(many, few) == Agreement(Seen(40, None, (), ()), ())
+    many = ProfileSample(40, None, (None,), ((0, 3),))
+    few = ProfileSample(40, None, ((0, 3),), ((0, 3),))
+    assert agreed(many, few) == Agreement(ProfileSample(40, None, (), ()), ())
 
 
 def test_relations_are_united_and_follow_the_expressions_that_stay() -> None:
     values = ((1,), (2,), (3,))
-    first = Seen(40, None, values, ((1, 1), (2, 2), (3, 3)), ((0, 1, LESS), (0, 2, LESS), (1, 2, LESS)))
-    second = Seen(40, None, ((9,), *values[1:]), ((9, 9), (2, 2), (3, 3)), ((0, 1, 4), (0, 2, 4), (1, 2, EQUAL)))
+    first = ProfileSample(40, None, values, ((1, 1), (2, 2), (3, 3)), ((0, 1, LESS), (0, 2, LESS), (1, 2, LESS)))
+    second = ProfileSample(
+        40, None, ((9,), *values[1:]), ((9, 9), (2, 2), (3, 3)), ((0, 1, 4), (0, 2, 4), (1, 2, EQUAL))
+    )
     agreement = agreed(first, second)
     assert agreement is not None
     assert agreement.kept == (1, 2)
@@ -58,7 +60,7 @@ def test_relations_are_united_and_follow_the_expressions_that_stay() -> None:
 
 
 def test_states_of_one_count_among_the_relations_when_the_other_had_too_many() -> None:
-    overflown = Seen(2, None, PAIR.values, PAIR.ranges, ((0, 1, GREATER),))
+    overflown = ProfileSample(2, None, PAIR.values, PAIR.ranges, ((0, 1, GREATER),))
     agreement = agreed(PAIR, overflown)
     assert agreement is not None
     assert agreement.seen.relations == ((0, 1, LESS | GREATER),)
