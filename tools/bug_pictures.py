@@ -21,7 +21,7 @@ from aberration.core.outcome import Image, Outcome
 from aberration.core.program import Program
 from aberration.core.recipe import TestCase
 from aberration.core.testcase import load_case
-from aberration.methods.agree.executed import Executed
+from aberration.methods.agree.executed import Executed, Undefined
 from aberration.report.images import save_difference, save_png
 from aberration.targets.pool import TargetPool
 from aberration.targets.registry import discover, resolve, select
@@ -37,12 +37,11 @@ def pictures(case: TestCase, name: str) -> tuple[Image, Image]:
     target = resolve(name) or select(discover(), [name])[0]
     with TargetPool() as pool:
         if "variant" in case.programs:
-            right: Outcome = pool.run(target, whole(case.programs["reference"]), SECONDS).outcome
+            right: Outcome | Undefined = pool.run(target, whole(case.programs["reference"]), SECONDS).outcome
             wrong = pool.run(target, whole(case.programs["variant"]), SECONDS).outcome
         else:
             program = whole(case.programs["program"])
-            found = Executed(program).result(program.inputs)
-            right = getattr(found, "outcome", found)
+            right = Executed(program).result(program.inputs)
             wrong = pool.run(target, program, SECONDS).outcome
     if not (isinstance(right, Image) and isinstance(wrong, Image)):
         raise SystemExit(f"expected two images, came {type(right).__name__} and {type(wrong).__name__}: {wrong}")
