@@ -131,9 +131,9 @@ def test_a_planted_mistake_is_found_confirmed_and_reduced(pool: TimedPool) -> No
 
 
 class Lenient(AgreeMethod):
-    """Finds an excuse for images that are small."""
+    """Permits all images that are small."""
 
-    def excuse(self, case: TestCase, outcome: Outcome) -> str:
+    def permitted_otherwise(self, case: TestCase, outcome: Outcome) -> str:
         return "small" if case.programs["program"].inputs.width < STEPS.inputs.width else ""
 
 
@@ -162,9 +162,9 @@ def test_where_the_bug_does_not_show_nothing_gets_smaller(pool: TargetPool) -> N
 
 
 class Mistaken(AgreeMethod):
-    """Expects of each image that its first pixel is another one, and knows no excuse."""
+    """Expects of each image that its first pixel is another one, and permits nothing."""
 
-    def excuse(self, case: TestCase, outcome: Outcome) -> str:
+    def permitted_otherwise(self, case: TestCase, outcome: Outcome) -> str:
         return ""
 
     def mistaken(self, case: TestCase) -> TestCase:

@@ -68,7 +68,7 @@ class PatchMethod:
         """Return None."""
         return None
 
-    def excuse(self, case: TestCase, outcome: Outcome) -> str:
+    def permitted_otherwise(self, case: TestCase, outcome: Outcome) -> str:
         return ""
 
     def checked(self, case: TestCase) -> TestCase | None:

@@ -63,7 +63,7 @@ class ToyMethod:
     def precise(self, case: TestCase) -> TestCase | None:
         return None
 
-    def excuse(self, case: TestCase, outcome: Outcome) -> str:
+    def permitted_otherwise(self, case: TestCase, outcome: Outcome) -> str:
         return ""
 
     def checked(self, case: TestCase) -> TestCase | None:

@@ -97,7 +97,7 @@ class WordMethod:
         programs = {**case.programs, "variant": program(text, kept)}
         return msgspec.structs.replace(case, programs=programs)
 
-    def excuse(self, case: TestCase, outcome: Outcome) -> str:
+    def permitted_otherwise(self, case: TestCase, outcome: Outcome) -> str:
         return ""
 
     def checked(self, case: TestCase) -> TestCase | None:

@@ -210,12 +210,12 @@ class Executor:
         later.add(plan.index, case, targets, seen, earlier)
         try:
             found = self._confirmer(method).findings(plan.index, case, targets, seen, _known(earlier))
-            return test, [self._excused(record, case) for record in found], None
+            return test, [self._with_known_seed(record, case) for record in found], None
         except AberrationError as error:
             lost = msgspec.structs.replace(test, put_away=(*test.put_away, PutAway("", "not-confirmable")))
             return lost, [], Defect(plan.index, f"a violation could not be confirmed: {_told(error)}", case)
 
-    def _excused(self, record: FoundRecord, case: TestCase) -> FoundRecord:
+    def _with_known_seed(self, record: FoundRecord, case: TestCase) -> FoundRecord:
         """Set aside what depends on what a seed of an unknown result does: it may be undefined."""
         finding = record.finding
         unknown = isinstance(case.oracle, Same) and case.programs[case.oracle.variant].language == "spirv"

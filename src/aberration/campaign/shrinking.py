@@ -2,7 +2,7 @@
 
 Each candidate is a case of its own, made by the method with the same steps: what is undefined, or makes a step
 impossible, is no case. It must show the same bug, also in a new worker, while a target of another family gives what is
-expected. What the smallest one of a round could be excused with is looked for as for any finding
+expected. What the smallest one of a round could be explained by is looked for as for any finding
 (`triage/false_positives`).
 """
 

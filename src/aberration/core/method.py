@@ -48,7 +48,9 @@ class Replay(msgspec.Struct, frozen=True):
 
 
 class Method(Protocol):
-    """See the module's docstring for the rules."""
+    """See the module's docstring for the rules. A method says name, version and languages, makes, replays and shows a
+    difference; for the rest it inherits what holds for most.
+    """
 
     @property
     def name(self) -> str:
@@ -62,13 +64,26 @@ class Method(Protocol):
     def languages(self) -> tuple[LanguageSupport, ...]:
         """The languages of the programs that it makes: a campaign has runs for each."""
 
+    def make(self, request: Request) -> Sequence[TestCase]:
+        """Return up to `request.variants` test cases of one run, the shortest sequence first."""
+
+    def replay(self, recipe: Recipe) -> Replay:
+        """Build the programs again; raise `ReplayMismatch` when a part is missing or changed."""
+
+    def delta(self, neighbour: TestCase, failing: TestCase) -> str:
+        """Return a readable difference of the last good program and the failing one."""
+
+    # ---- what a method may say otherwise
+
     @property
     def least_targets(self) -> int:
         """How many targets a test needs to prove anything: two where they are compared with each other."""
+        return 1
 
     @property
     def ignored_types(self) -> frozenset[str]:
         """Step types that say nothing about which bug a test hits (paper of spirv-fuzz, section 3.5)."""
+        return frozenset()
 
     @property
     def ingredients(self) -> Mapping[str, frozenset[str]]:
@@ -76,34 +91,34 @@ class Method(Protocol):
 
         A type that is not named stands for itself alone.
         """
+        return {}
 
     @property
     def supporting_types(self) -> frozenset[str]:
         """Step types that only supply others, not counted in the length of a reduced sequence."""
+        return frozenset()
 
     def unavailable(self) -> str:
         """Return why this method cannot run here, or nothing."""
-
-    def make(self, request: Request) -> Sequence[TestCase]:
-        """Return up to `request.variants` test cases of one run, the shortest sequence first."""
-
-    def replay(self, recipe: Recipe) -> Replay:
-        """Build the programs again; raise `ReplayMismatch` when a part is missing or changed."""
+        return ""
 
     def simplify(self, recipe: Recipe) -> Iterator[Recipe]:
         """Yield recipes as long as this one with one step made smaller, for the reducer to try in order."""
+        return iter(())
 
     def precise(self, case: TestCase) -> TestCase | None:
-        """Return the case with all freedom of rounding taken away, or None where the language has none.
+        """Return the case with no rounding left to the compiler, or None where the language has nothing like it.
 
         A wrong result that vanishes then may be a legal contraction or re-association, not a bug.
         """
+        return None
 
-    def excuse(self, case: TestCase, outcome: Outcome) -> str:
+    def permitted_otherwise(self, case: TestCase, outcome: Outcome) -> str:
         """Return what the language leaves open that explains a result other than the known one, or nothing.
 
         Asked only where the case says what its program must give (`Expected`).
         """
+        return ""
 
     def checked(self, case: TestCase) -> TestCase | None:
         """Return the case that checks itself as it runs, or None where the language or the method has no such thing.
@@ -111,9 +126,7 @@ class Method(Protocol):
         Its program under test prints and ends as that of `case` does, and besides aborts on any path that the
         steps claim is never taken, and where anything that they assume does not hold. An abort is a defect of ours.
         """
-
-    def delta(self, neighbour: TestCase, failing: TestCase) -> str:
-        """Return a readable difference of the last good program and the failing one."""
+        return None
 
 
 def support_of(method: Method, language: str) -> LanguageSupport | None:

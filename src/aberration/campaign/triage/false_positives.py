@@ -103,23 +103,23 @@ class FalsePositiveChecks:
             return ""
         verdict = seen.verdicts[target.id]
         for outcome in seen.outcomes[target.id].values():
-            told = self._excuse(case, verdict, outcome)
+            told = self._permitted(case, verdict, outcome)
             if told:
                 return told
         passed = {name for name, other in seen.verdicts.items() if other.kind == "pass"}
         return "" if passed else self._unconfirmed(case, target, verdict)
 
-    def _excuse(self, case: TestCase, verdict: Verdict, outcome: Outcome) -> str:
+    def _permitted(self, case: TestCase, verdict: Verdict, outcome: Outcome) -> str:
         if verdict.kind != "wrong" or not needs_cross_check(case):
             return ""
-        return self._method.excuse(case, outcome) or allowed(case, outcome, self._proofs)
+        return self._method.permitted_otherwise(case, outcome) or allowed(case, outcome, self._proofs)
 
     def _freedom(self, case: TestCase, target: Target, verdict: Verdict) -> str:
         """Look at the result that new workers give; where it is right, there is nothing to excuse."""
         if verdict.kind != "wrong" or not needs_cross_check(case):
             return ""
         seen = self._observe(case, [target]).outcomes.get(target.id, {})
-        return next((told for outcome in seen.values() if (told := self._excuse(case, verdict, outcome))), "")
+        return next((told for outcome in seen.values() if (told := self._permitted(case, verdict, outcome))), "")
 
     def _unconfirmed(self, case: TestCase, target: Target, verdict: Verdict) -> str:
         if verdict.kind != "wrong" or not needs_cross_check(case):

@@ -1,7 +1,8 @@
 """Which results a shader may give, as its module in SPIR-V tells: the intervals that the shading languages' own
 interpreter does not compute.
 
-An excuse, and no claim: glslang folds constants in one way of several, so the module may allow less than the text does.
+It explains, and claims nothing: glslang folds constants in one way of several, so the module may allow less than the
+text does.
 """
 
 from __future__ import annotations

@@ -55,7 +55,7 @@ class Executed:
     def _run(self, inputs: Inputs, options: Options) -> Image | Buffers | Trap | Endless:
         return execute(self.shader, self.stage, inputs, options)
 
-    def excuse(self, inputs: Inputs, expected: Outcome, outcome: Outcome, tolerance: Tolerance) -> str:
+    def permitted_otherwise(self, inputs: Inputs, expected: Outcome, outcome: Outcome, tolerance: Tolerance) -> str:
         """Return which freedom of rounding explains another result than the expected one, or nothing."""
         given = alike(outcome, expected)
         if not isinstance(expected, Image | Buffers) or not isinstance(given, Image | Buffers):

@@ -6,10 +6,10 @@ a driver of another family has to agree (`shaders.py`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
-from aberration.core.method import LanguageSupport, Replay, Request
+from aberration.core.method import LanguageSupport, Method, Replay, Request
 from aberration.core.outcome import Outcome
 from aberration.core.recipe import Recipe, TestCase
 from aberration.languages.c import csmith
@@ -22,15 +22,13 @@ NAME: Final = "agree"
 VERSION: Final = 1
 
 
-class AgreeMethod:
+class AgreeMethod(Method):
     """See `aberration.core.method.Method`."""
 
     name: str = NAME
     version: int = VERSION
     least_targets: int = 2
     ignored_types: frozenset[str] = STEP_TYPES
-    ingredients: Mapping[str, frozenset[str]] = {}
-    supporting_types: frozenset[str] = frozenset()
 
     def __init__(self) -> None:
         self._shaders = ShaderTests(NAME, VERSION)
@@ -40,10 +38,6 @@ class AgreeMethod:
         """Return C, which needs seed files where there is no csmith, and the shading languages."""
         c = LanguageSupport("c", ("c",), needs_seed=not csmith.executable())
         return (c, *(LanguageSupport(language, LANGUAGES, needs_seed=True) for language in LANGUAGES))
-
-    def unavailable(self) -> str:
-        """Return nothing: seeds can be run on any machine."""
-        return ""
 
     def make(self, request: Request) -> Sequence[TestCase]:
         """Return one test of C, or one for each variant of a shader's inputs."""
@@ -67,13 +61,9 @@ class AgreeMethod:
         """Return a shader without `mediump` and `lowp`; None where there are none, and for C, which prints exactly."""
         return self._shaders.precise(case) if _is_shader(case.recipe) else None
 
-    def excuse(self, case: TestCase, outcome: Outcome) -> str:
+    def permitted_otherwise(self, case: TestCase, outcome: Outcome) -> str:
         """Return the freedom of rounding that explains a shader's result, or nothing."""
-        return self._shaders.excuse(case, outcome) if _is_shader(case.recipe) else ""
-
-    def checked(self, case: TestCase) -> TestCase | None:
-        """Return None: nothing was changed, so nothing is assumed."""
-        return None
+        return self._shaders.permitted_otherwise(case, outcome) if _is_shader(case.recipe) else ""
 
     def delta(self, neighbour: TestCase, failing: TestCase) -> str:
         """Return the steps that the failing case has more."""

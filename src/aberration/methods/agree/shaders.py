@@ -91,12 +91,12 @@ class ShaderTests:
             case, programs={"program": msgspec.structs.replace(program, source=all_high(shader).encode())}
         )
 
-    def excuse(self, case: TestCase, outcome: Outcome) -> str:
+    def permitted_otherwise(self, case: TestCase, outcome: Outcome) -> str:
         """Return the freedom of rounding that explains a result other than the known one, or nothing."""
         oracle, program = case.oracle, case.programs["program"]
         if not isinstance(oracle, Expected):
             return ""
-        return self._executed(program).excuse(program.inputs, oracle.outcome, outcome, oracle.tolerance)
+        return self._executed(program).permitted_otherwise(program.inputs, oracle.outcome, outcome, oracle.tolerance)
 
     # ---- drawing
 
@@ -141,7 +141,7 @@ class ShaderTests:
         wanted, given = self._known_or_raise(seed), self._known_or_raise(made)
         if within(compare(given, wanted, Tolerance()), Tolerance()):
             return
-        if not self._executed(seed).excuse(seed.inputs, wanted, given, Tolerance()):
+        if not self._executed(seed).permitted_otherwise(seed.inputs, wanted, given, Tolerance()):
             raise InternalError(f"{seed.name}: its translation to {made.language} gives another result")
 
     # ---- running

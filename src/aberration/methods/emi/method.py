@@ -11,9 +11,9 @@ from typing import Final, TypeVar
 import msgspec
 
 from aberration.core.errors import BadInput, ReplayMismatch
-from aberration.core.method import LanguageSupport, Replay, Request
+from aberration.core.method import LanguageSupport, Method, Replay, Request
 from aberration.core.oracle import Expected
-from aberration.core.outcome import Outcome, Text
+from aberration.core.outcome import Text
 from aberration.core.program import Program
 from aberration.core.recipe import Recipe, Step, TestCase
 from aberration.core.rng import Rng
@@ -43,7 +43,7 @@ _OUR_NAME: Final = re.compile(rb"\b(?:live|in)_\d\w*")
 """What mutations call their variables, parameters and functions."""
 
 
-class EmiMethod:
+class EmiMethod(Method):
     """See the protocol `Method`.
 
     Options: `preset` of csmith; `kinds`, the names of mutations to use, with commas; `chain` (`yes`, `some` or `no`:
@@ -53,10 +53,7 @@ class EmiMethod:
     name: str = NAME
     version: int = VERSION
     languages: tuple[LanguageSupport, ...] = (LanguageSupport("c", ("c",)),)
-    least_targets: int = 1
-    ignored_types: frozenset[str] = frozenset()
     ingredients: Mapping[str, frozenset[str]] = INGREDIENTS
-    supporting_types: frozenset[str] = frozenset()
 
     def __init__(self) -> None:
         self._profilers: Profilers | None = None
@@ -99,10 +96,6 @@ class EmiMethod:
         kept = recipe.with_steps(tuple(recipe.steps[at] for at in applied))
         return Replay(_case_of(kept, seed, draft.render()), len(recipe.steps) - len(applied))
 
-    def excuse(self, case: TestCase, outcome: Outcome) -> str:
-        """Return nothing: no freedom of the language is left to its programs."""
-        return ""
-
     def checked(self, case: TestCase) -> TestCase | None:
         """Return the case with an abort on each path that must not run, and tests of all that is taken for granted."""
         seed = self._seed_of(case.recipe)
@@ -114,10 +107,6 @@ class EmiMethod:
         for at, step in enumerate(recipe.steps):
             for smaller in from_steps([step])[0].smaller():
                 yield recipe.with_steps((*recipe.steps[:at], to_step(smaller), *recipe.steps[at + 1 :]))
-
-    def precise(self, case: TestCase) -> TestCase | None:
-        """Return None: mutations use integers alone, and a seed prints exactly."""
-        return None
 
     def delta(self, neighbour: TestCase, failing: TestCase) -> str:
         """Return a unified diff of the two variants."""

@@ -9,9 +9,8 @@ from typing import Final
 import msgspec
 
 from aberration.core.errors import BadInput, ReplayMismatch
-from aberration.core.method import LanguageSupport, Replay, Request
+from aberration.core.method import LanguageSupport, Method, Replay, Request
 from aberration.core.oracle import Same
-from aberration.core.outcome import Outcome
 from aberration.core.program import Program
 from aberration.core.recipe import Recipe, Step, TestCase
 from aberration.core.rng import Rng
@@ -40,7 +39,7 @@ IGNORED: Final = frozenset(
 )
 
 
-class TransformMethod:
+class TransformMethod(Method):
     """See the protocol `Method`.
 
     Options: `steps`, how many transformations a run applies at most; `strategy`, one of `STRATEGIES`, by which passes
@@ -51,18 +50,12 @@ class TransformMethod:
     name: str = NAME
     version: int = VERSION
     languages: tuple[LanguageSupport, ...] = (LanguageSupport("spirv", ("spirv",), needs_seed=True),)
-    least_targets: int = 1
     ignored_types: frozenset[str] = SUPPORTING | IGNORED
-    ingredients: Mapping[str, frozenset[str]] = {}
     supporting_types: frozenset[str] = SUPPORTING
 
     def __init__(self) -> None:
         self._donors: dict[str, Donor] = {}
         self._ranges = KnownRanges()
-
-    def unavailable(self) -> str:
-        """Return why this method cannot run here: it always can."""
-        return ""
 
     def make(self, request: Request) -> Sequence[TestCase]:
         """Return variants of the seed program, `request.variants` at most: prefixes of one run, each with its own final
@@ -124,14 +117,6 @@ class TransformMethod:
             for role, program in case.programs.items()
         }
         return msgspec.structs.replace(case, programs=programs)
-
-    def excuse(self, case: TestCase, outcome: Outcome) -> str:
-        """Return nothing: its cases know no result; `precise` takes the freedom away."""
-        return ""
-
-    def checked(self, case: TestCase) -> TestCase | None:
-        """Return None: a shader has no way to end itself with a message."""
-        return None
 
     def delta(self, neighbour: TestCase, failing: TestCase) -> str:
         """Return a unified diff of the assemblies of the two variants."""
