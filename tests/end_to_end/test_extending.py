@@ -70,20 +70,7 @@ def test_the_method(tmp_path: Path) -> None:
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: idle_loops\nVersion: 1\n")
     (info / "entry_points.txt").write_text("[aberration.methods]\nidle_loops = idle_loops:IdleLoops\n")
-    line = [
-        "fuzz",
-        "-m",
-        "idle_loops",
-        "-t",
-        "tcc",
-        "--tests",
-        "4",
-        "--no-reduce",
-        "-o",
-        "out",
-        "-s",
-        str(CORPUS / "c"),
-    ]
+    line = ["fuzz", "-m", "idle_loops", "-t", "tcc", "--tests", "4", "--no-reduce", "-o", "out"]
     searched = os.pathsep.join(filter(None, (str(tmp_path), os.environ.get("PYTHONPATH"))))
     done = subprocess.run(
         [sys.executable, "-m", "aberration.cli.main", *line, "-s", str(CORPUS / "c")],
